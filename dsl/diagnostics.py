@@ -17,6 +17,7 @@ from typing import Final, Literal, TypedDict, Unpack
 
 from dsl.codes import CODES
 from dsl.source import Span, TextError, is_unsafe
+from dsl.spoken import marked, numbered, said
 
 Severity = Literal["error", "warning"]
 
@@ -26,12 +27,12 @@ _BEFORE: Final = 40  # how many of them stand before the first marked one
 _LONGEST_WORD: Final = 64  # beyond this no spelling is suggested, to bound the work
 
 _TEXT_HINTS: Final = {
-    "E001": "save the file as UTF-8",
-    "E002": "delete the character",
-    "E003": "delete the character: it makes the text look different from what it is",
-    "E004": "indent with spaces",
-    "E005": "split the file",
-    "E006": "break the line: inside parentheses it may go on, indented, on the next one",
+    "E001": marked("save the file as UTF-8"),
+    "E002": marked("delete the character"),
+    "E003": marked("delete the character: it makes the text look different from what it is"),
+    "E004": marked("indent with spaces"),
+    "E005": marked("split the file"),
+    "E006": marked("break the line: inside parentheses it may go on, indented, on the next one"),
 }
 
 
@@ -147,10 +148,11 @@ class Bag:
     def summary(self) -> str:
         """One line that counts them, such as "2 errors, 1 warning"; empty when there is nothing to count."""
         errors = sum(diagnostic.severity == "error" for diagnostic in self._kept.values())
-        counts = [(errors, "error"), (len(self._kept) - errors, "warning")]
-        words = ", ".join(many(count, noun) for count, noun in counts if count)
-        hidden = len(self._kept) - self.limit
-        return f"{words} ({hidden} not shown)" if hidden > 0 else words
+        warnings = len(self._kept) - errors
+        counts = [numbered(errors, "{1} error", "{1} errors")] if errors else []
+        counts += [numbered(warnings, "{1} warning", "{1} warnings")] if warnings else []
+        hidden, words = len(self._kept) - self.limit, ", ".join(counts)
+        return said("{1} ({2} not shown)", words, hidden) if hidden > 0 else words
 
     def raise_errors(self) -> None:
         """Raise RulesError with what is to be shown, if there is an error among it."""
@@ -166,9 +168,10 @@ def from_text_error(error: TextError) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     for problem in error.problems:
         span = error.file.span(problem.offset, min(problem.offset + 1, len(error.file.text)))
-        hint = _TEXT_HINTS.get(problem.code)
+        known = _TEXT_HINTS.get(problem.code)
+        hint = None if known is None else said(known)
         if error.file.text[problem.offset : problem.offset + 1] == "\r":
-            hint = "save the file with the line ends of Linux (LF) or Windows (CRLF)"
+            hint = said("save the file with the line ends of Linux (LF) or Windows (CRLF)")
         found.append(Diagnostic(problem.code, "error", problem.words, (Label(span),), hint=hint))
     return found
 
@@ -229,19 +232,20 @@ def _json_label(label: Label) -> dict[str, object]:
 
 def _render(diagnostic: Diagnostic) -> str:
     gutter = max((len(str(label.span.line)) for label in diagnostic.labels), default=1)
-    out = [f"{diagnostic.severity}[{diagnostic.code}]: {printable(diagnostic.message)}"]
+    severity = said("error") if diagnostic.severity == "error" else said("warning")
+    out = [f"{severity}[{diagnostic.code}]: {printable(diagnostic.message)}"]
     by_file: dict[str, list[tuple[str, Label]]] = {}
     for index, label in enumerate(diagnostic.labels):
         by_file.setdefault(label.span.file.name, []).append(("-" if index else "^", label))
-    for index, marked in enumerate(by_file.values()):
+    for index, labels in enumerate(by_file.values()):
         arrow = ":::" if index else "-->"
-        out.append(f"{' ' * gutter}{arrow} {printable(str(marked[0][1].span))}")
+        out.append(f"{' ' * gutter}{arrow} {printable(str(labels[0][1].span))}")
         out.append(f"{' ' * gutter} |")
-        out += _excerpt(marked, gutter)
+        out += _excerpt(labels, gutter)
     if diagnostic.hint is not None:
-        out.append(f"{' ' * gutter} hint: {printable(diagnostic.hint)}")
+        out.append(f"{' ' * gutter} {said('hint: {1}', printable(diagnostic.hint))}")
     if diagnostic.cites:
-        out.append(f"{' ' * gutter} rulebook: {printable(', '.join(diagnostic.cites))}")
+        out.append(f"{' ' * gutter} {said('rulebook: {1}', printable(', '.join(diagnostic.cites)))}")
     return "".join(line.rstrip() + "\n" for line in out)
 
 
@@ -267,7 +271,7 @@ def _excerpt(marked: list[tuple[str, Label]], gutter: int) -> list[str]:
             last = min(label.span.end - start, high)
             indent = len(prefix) + text_width(line[low:first])
             length = max(1, text_width(line[first:last]))
-            more = f"(to line {label.span.end_line})" if label.span.end_line > number else ""
+            more = said("(to line {1})", label.span.end_line) if label.span.end_line > number else ""
             words = (printable(label.words), more)
             out.append(f"{' ' * gutter} | {' ' * indent}{' '.join([mark * length, *filter(None, words)])}")
     return out

@@ -22,6 +22,7 @@ from dsl.reading.game import read_game
 from dsl.reading.modules import module_sets, with_modules
 from dsl.reading.places import grammar_text
 from dsl.reading.sources import Sources
+from dsl.spoken import said
 from dsl.syntax.patching import touched
 from dsl.uncollected import uncollected
 
@@ -165,7 +166,7 @@ def _with_cause(sources: Sources, told: Diagnostic) -> Diagnostic:
     for module in sources.modules:
         for span, name, done in touched(module.files):
             if name in words and span.file is not told.span.file:
-                words_ = f"{done} by the module {module.name}"
+                words_ = said("{1} by the module {2}", done, module.name)
                 return replace(told, labels=(*told.labels, Label(span, words_)))
     return told
 
@@ -200,5 +201,5 @@ def _check_citations(program: Program, ledger: Ledger, bag: Bag) -> None:
     for citation in program.citations:
         if citation.id not in ledger.entries:
             near = nearest(citation.id, ledger.ids)
-            hint = f"meant @{near[0]}?" if near else None
-            bag.error("E109", citation.span, f"the ledger has no {citation.id}", hint=hint)
+            hint = said("meant @{1}?", near[0]) if near else None
+            bag.error("E109", citation.span, said("the ledger has no {1}", citation.id), hint=hint)

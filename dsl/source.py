@@ -18,6 +18,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Final
 
+from dsl.spoken import said
 from dsl.struct import Struct, struct
 
 MAX_FILE_BYTES: Final = 1_000_000
@@ -169,7 +170,7 @@ def check_text(name: str, data: bytes) -> SourceFile:
     a code is reported for a line, and MAX_PROBLEMS in all.
     """
     if len(data) > MAX_FILE_BYTES:
-        words = f"the file has more than {MAX_FILE_BYTES:,} bytes, and no longer ones are read"
+        words = said("the file has more than {1} bytes, and no longer ones are read", f"{MAX_FILE_BYTES:,}")
         raise TextError(SourceFile(name, ""), (Problem("E005", 0, words),))
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
@@ -177,7 +178,7 @@ def check_text(name: str, data: bytes) -> SourceFile:
     except UnicodeDecodeError as error:
         file = SourceFile(name, data.decode("utf-8", errors="replace"))
         offset = len(data[: error.start].decode("utf-8"))
-        words = f"byte 0x{data[error.start]:02X} is not UTF-8"
+        words = said("byte 0x{1} is not UTF-8", f"{data[error.start]:02X}")
         raise TextError(file, (Problem("E001", offset, words),)) from None
     problems = sorted(
         (*_unsafe_characters(file), *_bad_lines(file)), key=lambda problem: (problem.offset, problem.code)
@@ -195,7 +196,9 @@ def is_unsafe(character: str) -> bool:
 def _unsafe_characters(file: SourceFile) -> list[Problem]:
     found: dict[tuple[int, str], Problem] = {}
     for match in _UNSAFE.finditer(file.text):
-        code, kind = ("E003", "invisible character") if match["invisible"] else ("E002", "control character")
+        code, kind = (
+            ("E003", said("invisible character")) if match["invisible"] else ("E002", said("control character"))
+        )
         place = file.position(match.start())[0], code
         if place in found:
             continue
@@ -213,11 +216,13 @@ def _bad_lines(file: SourceFile) -> list[Problem]:
     for number, start in enumerate(file.line_starts, 1):
         line = file.line(number)
         if len(line) > MAX_LINE_CHARACTERS:
-            words = f"the line has {len(line):,} characters; at most {MAX_LINE_CHARACTERS:,} are read"
+            words = said(
+                "the line has {1} characters; at most {2} are read", f"{len(line):,}", f"{MAX_LINE_CHARACTERS:,}"
+            )
             found.append(Problem("E006", start + MAX_LINE_CHARACTERS, words))
         indentation = line[: len(line) - len(line.lstrip(" \t"))]
         if "\t" in indentation and indentation != line:
-            found.append(Problem("E004", start + indentation.index("\t"), "a tab is used for indentation"))
+            found.append(Problem("E004", start + indentation.index("\t"), said("a tab is used for indentation")))
         if len(found) >= MAX_PROBLEMS:
             break
     return found

@@ -15,6 +15,7 @@ from typing import Final
 from dsl.diagnostics import Diagnostic, RulesError
 from dsl.durable import make_whole
 from dsl.packages.manifest import MANIFEST, Manifest, manifest_of
+from dsl.spoken import said
 
 SUFFIX: Final = ".rwp"
 """How the file of a package ends."""
@@ -44,7 +45,7 @@ def files_of(folder: Path) -> tuple[Files, list[str]]:
         if any(part.startswith(".") or part == "__pycache__" for part in PurePosixPath(name).parts):
             continue
         if path.is_symlink():
-            raise _refusal(f"{name} is a link, and packages have none", "put the file itself there")
+            raise _refusal(said("{1} is a link, and packages have none", name), said("put the file itself there"))
         if not path.is_file():
             continue
         wrong = _wrong_name(name)
@@ -56,7 +57,7 @@ def files_of(folder: Path) -> tuple[Files, list[str]]:
             raise _too_much()
         found[name] = path.read_bytes()
     if MANIFEST not in found:
-        raise _refusal(f"{folder} has no {MANIFEST}", "a package is a folder with a manifest")
+        raise _refusal(said("{1} has no {2}", folder, MANIFEST), said("a package is a folder with a manifest"))
     return found, left
 
 
@@ -80,10 +81,10 @@ def unpack(data: bytes) -> tuple[Manifest, Files]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             found = _entries(archive)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError):
-        hint = f"rulewright pack FOLDER makes a whole one, ending in {SUFFIX}"
-        raise _refusal("the file is no package, or not a whole one", hint) from None
+        hint = said("rulewright pack FOLDER makes a whole one, ending in {1}", SUFFIX)
+        raise _refusal(said("the file is no package, or not a whole one"), hint) from None
     if MANIFEST not in found:
-        raise _refusal(f"the package has no {MANIFEST}")
+        raise _refusal(said("the package has no {1}", MANIFEST))
     return manifest_of(found[MANIFEST]), found
 
 
@@ -107,11 +108,11 @@ def _entries(archive: zipfile.ZipFile) -> Files:
     for entry in entries:
         wrong = _wrong_name(entry.filename)
         if wrong is not None:
-            raise _refusal(f"the package holds {entry.filename!r}, {wrong}")
+            raise _refusal(said("the package holds {1}, {2}", f"{entry.filename!r}", wrong))
         if entry.external_attr >> 16 & 0o170000 == 0o120000:
-            raise _refusal(f"{entry.filename} is a link, and packages have none")
+            raise _refusal(said("{1} is a link, and packages have none", entry.filename))
         if entry.filename.casefold() in folded:
-            raise _refusal(f"the package holds {entry.filename} twice")
+            raise _refusal(said("the package holds {1} twice", entry.filename))
         folded.add(entry.filename.casefold())
         with archive.open(entry) as stream:
             found[entry.filename] = stream.read(entry.file_size + 1)
@@ -125,20 +126,20 @@ def _wrong_name(name: str) -> str | None:
     """Why a file may not be in a package; None if it may."""
     path = PurePosixPath(name)
     if not name or "\\" in name or ":" in name or "\0" in name or path.is_absolute() or len(name) > _LONGEST:
-        return "which is no relative path"
+        return said("which is no relative path")
     if any(part in ("", ".", "..") or part.endswith((" ", ".")) or part.startswith(".") for part in name.split("/")):
-        return "which leads elsewhere or is hidden"
+        return said("which leads elsewhere or is hidden")
     if any(part.split(".")[0].casefold() in _ODD_NAMES for part in path.parts):
-        return "the name of a device on some systems"
+        return said("the name of a device on some systems")
     if not name.isprintable():
-        return "a name that cannot be printed"
+        return said("a name that cannot be printed")
     if path.suffix not in (*_TEXTS, *_PICTURES):
-        return f"and a package holds {', '.join((*_TEXTS, *_PICTURES))} only"
+        return said("and a package holds {1} only", ", ".join((*_TEXTS, *_PICTURES)))
     return None
 
 
 def _too_much() -> RulesError:
-    return _refusal(f"a package has at most {MOST_FILES:,} files and {MOST_BYTES:,} bytes")
+    return _refusal(said("a package has at most {1} files and {2} bytes", f"{MOST_FILES:,}", f"{MOST_BYTES:,}"))
 
 
 def _refusal(message: str, hint: str | None = None) -> RulesError:

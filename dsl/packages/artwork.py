@@ -12,6 +12,8 @@ from base64 import b64encode
 from typing import Final
 from xml.etree import ElementTree
 
+from dsl.spoken import said
+
 _SVG: Final = "{http://www.w3.org/2000/svg}"
 _ELEMENTS: Final = frozenset(
     re.findall(
@@ -46,15 +48,15 @@ def harmless(name: str, data: bytes) -> str:
         return "data:image/png;base64," + b64encode(_png(data)).decode()
     if name.endswith(".svg"):
         return "data:image/svg+xml;base64," + b64encode(_svg(data)).decode()
-    raise Harmful("its name ends neither in .svg nor in .png")
+    raise Harmful(said("its name ends neither in .svg nor in .png"))
 
 
 def _png(data: bytes) -> bytes:
     if not data.startswith(_PNG) or data[12:16] != b"IHDR" or len(data) < 33:
-        raise Harmful("it is no PNG")
+        raise Harmful(said("it is no PNG"))
     width, height = struct.unpack(">II", data[16:24])
     if not (0 < width <= _WIDEST and 0 < height <= _WIDEST):
-        raise Harmful(f"it is {width} by {height} wide, and {_WIDEST} by {_WIDEST} is the most")
+        raise Harmful(said("it is {1} by {2} wide, and {3} by {4} is the most", width, height, _WIDEST, _WIDEST))
     return data
 
 
@@ -62,21 +64,21 @@ def _svg(data: bytes) -> bytes:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise Harmful("it is not UTF-8") from None
+        raise Harmful(said("it is not UTF-8")) from None
     if re.search(r"<!(DOCTYPE|ENTITY)", text, re.IGNORECASE):
-        raise Harmful("it declares a document type")
+        raise Harmful(said("it declares a document type"))
     try:
         root = ElementTree.fromstring(text)
     except (ElementTree.ParseError, ValueError) as error:
-        raise Harmful(f"it is no XML ({error})") from None
+        raise Harmful(said("it is no XML ({1})", error)) from None
     if root.tag != _SVG + "svg":
-        raise Harmful("it is no SVG")
+        raise Harmful(said("it is no SVG"))
     pending, many = [(root, 1)], 0
     while pending:
         element, deep = pending.pop()
         many += 1
         if deep > _DEEPEST or many > _MOST_ELEMENTS:
-            raise Harmful("it has too many elements, or they lie too deep in each other")
+            raise Harmful(said("it has too many elements, or they lie too deep in each other"))
         _checked(element)
         pending += [(each, deep + 1) for each in element]
     return ElementTree.tostring(root, encoding="utf-8")
@@ -85,9 +87,9 @@ def _svg(data: bytes) -> bytes:
 def _checked(element: ElementTree.Element) -> None:
     name = str(element.tag).removeprefix(_SVG)
     if name not in _ELEMENTS:
-        raise Harmful(f"it holds <{name[:40]}>")
+        raise Harmful(said("it holds <{1}>", name[:40]))
     for key, value in element.attrib.items():
         if key not in _ATTRIBUTES:
-            raise Harmful(f"<{name}> has `{key[:40]}`")
+            raise Harmful(said("<{1}> has `{2}`", name, key[:40]))
         if not (_OWN.fullmatch(value) or (_PLAIN.fullmatch(value) and "url" not in value.lower())):
-            raise Harmful(f"`{key}` of <{name}> is more than a number, a colour or a shape")
+            raise Harmful(said("`{1}` of <{2}> is more than a number, a colour or a shape", key, name))

@@ -20,6 +20,7 @@ from dsl.durable import write_whole
 from dsl.packages.archive import MOST_BYTES, SUFFIX, sum_of, unpack
 from dsl.packages.manifest import Manifest
 from dsl.packages.signing import MOST_SIGNATURE, signature_beside
+from dsl.spoken import said
 
 INDEX: Final = "index.json"
 _MOST_INDEX: Final = 16_000_000
@@ -62,7 +63,7 @@ def make_index(folder: Path) -> tuple[Index, list[str]]:
         except RulesError as error:
             wrong.append(f"{path.name}: {error.diagnostics[0].message}")
         except ValidationError:
-            wrong.append(f"{path.name}: the name of the file has other than letters, digits and . _ + -")
+            wrong.append(said("{1}: the name of the file has other than letters, digits and . _ + -", path.name))
     made = Index(packages=tuple(found))
     write_whole(folder / INDEX, (made.model_dump_json(indent=1) + "\n").encode())
     return made, wrong
@@ -77,11 +78,16 @@ class Source:
         parts = urlsplit(place)
         self.web = parts.scheme in ("http", "https")
         if self.web and parts.scheme != "https" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
-            raise _refusal(f"{place} is not read: what comes without https can be changed on the way", "write https://")
+            raise _refusal(
+                said("{1} is not read: what comes without https can be changed on the way", place),
+                said("write https://"),
+            )
         try:
             self.index = Index.model_validate_json(self._read(INDEX, _MOST_INDEX))
         except ValidationError:
-            raise _refusal(f"{self.place}/{INDEX} is no index", "rulewright index FOLDER makes one") from None
+            raise _refusal(
+                said("{1}/{2} is no index", self.place, INDEX), said("rulewright index FOLDER makes one")
+            ) from None
 
     def listed(self, name: str) -> Iterator[Listed]:
         """All versions of a package that are listed."""
@@ -91,7 +97,7 @@ class Source:
         """The file of a package, as it was listed; RulesError (E019) if it is not."""
         data = self._read(listed.file, MOST_BYTES * 2)
         if sum_of(data) != listed.sha256:
-            raise _refusal(f"{listed.file} of {self.place} is not the file that its index lists")
+            raise _refusal(said("{1} of {2} is not the file that its index lists", listed.file, self.place))
         return data
 
     def _read(self, name: str, most: int) -> bytes:
@@ -105,9 +111,9 @@ class Source:
                     data = stream.read(most + 1)
         except (OSError, URLError, HTTPException, ValueError) as error:
             reason = getattr(error, "strerror", None) or getattr(error, "reason", None) or error
-            raise _refusal(f"{self.place}/{name} cannot be read: {reason}") from None
+            raise _refusal(said("{1}/{2} cannot be read: {3}", self.place, name, reason)) from None
         if len(data) > most:
-            raise _refusal(f"{self.place}/{name} has more than {most:,} bytes")
+            raise _refusal(said("{1}/{2} has more than {3} bytes", self.place, name, f"{most:,}"))
         return data
 
 

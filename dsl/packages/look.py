@@ -27,6 +27,7 @@ from dsl.diagnostics import Diagnostic, Label, RulesError, nearest
 from dsl.packages.artwork import Harmful, harmless
 from dsl.packages.manifest import MANIFEST, has_manifest, read_manifest
 from dsl.source import MAX_FILE_BYTES, SourceFile, TextError, check_text
+from dsl.spoken import said
 
 MOST_IMAGES: Final = 500
 MOST_IMAGE_BYTES: Final = 64_000
@@ -81,19 +82,21 @@ def read_look(folder: Path) -> Look | None:
         return None
     path = _inside(folder, name)
     if path is None:
-        words = f"{name}, which {MANIFEST} names as its look, is not there"
-        raise RulesError([Diagnostic("E172", "error", words, hint="it must be a file in the folder of the game")])
+        words = said("{1}, which {2} names as its look, is not there", name, MANIFEST)
+        raise RulesError([Diagnostic("E172", "error", words, hint=said("it must be a file in the folder of the game"))])
     source = _source(name, path)
     try:
         made = LookFile.model_validate(tomllib.loads(source.text))
     except tomllib.TOMLDecodeError as error:
-        _refuse(source, "", f"the look cannot be read: {error}", "it is written in TOML")
+        _refuse(source, "", said("the look cannot be read: {1}", error), said("it is written in TOML"))
     except ValidationError as error:
         first = error.errors()[0]
         _wrong(source, [str(each) for each in first["loc"] if each != "[key]"], first["type"], first["msg"])
     for key in made.colours:
         if key not in COLOURS:
-            _refuse(source, key, f"a look has no colour `{key}`", f"it may say {', '.join(COLOURS[:5])} ..")
+            _refuse(
+                source, key, said("a look has no colour `{1}`", key), said("it may say {1} ..", ", ".join(COLOURS[:5]))
+            )
     return Look(source, _images(source, folder, made.images), made.colours, made.positions)
 
 
@@ -105,17 +108,24 @@ def _images(source: SourceFile, folder: Path, named: dict[str, str]) -> dict[str
         if name not in read:
             path = _inside(folder, name)
             if path is None:
-                _refuse(source, key, f"there is no image {name} in the folder of the game", "")
+                _refuse(source, key, said("there is no image {1} in the folder of the game", name), "")
             size = path.stat().st_size
             total += size
             if size > MOST_IMAGE_BYTES or total > MOST_BYTES:
-                words = f"{name} has {size:,} bytes"
-                hint = f"an image has {MOST_IMAGE_BYTES:,} at most, and all together have {MOST_BYTES:,}"
+                words = said("{1} has {2} bytes", name, f"{size:,}")
+                hint = said(
+                    "an image has {1} at most, and all together have {2}", f"{MOST_IMAGE_BYTES:,}", f"{MOST_BYTES:,}"
+                )
                 _refuse(source, key, words, hint)
             try:
                 read[name] = harmless(name, path.read_bytes())
             except Harmful as error:
-                _refuse(source, key, f"{name} is not shown: {error}", "an image is a PNG, or an SVG of shapes alone")
+                _refuse(
+                    source,
+                    key,
+                    said("{1} is not shown: {2}", name, error),
+                    said("an image is a PNG, or an SVG of shapes alone"),
+                )
         found[key] = read[name]
     return found
 
@@ -142,9 +152,9 @@ def _wrong(source: SourceFile, keys: list[str], sort: str, words: str) -> NoRetu
     key = keys[-1] if keys and not keys[-1].isdecimal() else keys[-2] if len(keys) > 1 else ""
     if sort == "extra_forbidden":
         near = nearest(key, list(LookFile.model_fields))
-        hint = f"meant `{near[0]}`?" if near else f"it may say {', '.join(LookFile.model_fields)}"
-        _refuse(source, key, f"a look has no `{key}`", hint)
-    _refuse(source, key, f"`{'.'.join(keys)}` of the look: {words.removeprefix('Value error, ')}", "")
+        hint = said("meant `{1}`?", near[0]) if near else said("it may say {1}", ", ".join(LookFile.model_fields))
+        _refuse(source, key, said("a look has no `{1}`", key), hint)
+    _refuse(source, key, said("`{1}` of the look: {2}", ".".join(keys), words.removeprefix("Value error, ")), "")
 
 
 def _refuse(source: SourceFile, key: str, words: str, hint: str) -> NoReturn:

@@ -35,6 +35,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from dsl.diagnostics import Diagnostic, Label, RulesError, nearest
 from dsl.source import MAX_FILE_BYTES, SourceFile, TextError, check_text
+from dsl.spoken import said
 
 MANIFEST: Final = "rulewright.toml"
 """The file that makes a folder a package."""
@@ -113,8 +114,8 @@ def read_manifest(folder: Path) -> Manifest:
             data = stream.read(MAX_FILE_BYTES + 1)
         return manifest_of(data)
     except FileNotFoundError:
-        hint = f"a package is a folder with {MANIFEST}; rulewright new --module NAME --of GAME makes one"
-        raise RulesError([Diagnostic("E016", "error", f"{folder} has no {MANIFEST}", hint=hint)]) from None
+        hint = said("a package is a folder with {1}; rulewright new --module NAME --of GAME makes one", MANIFEST)
+        raise RulesError([Diagnostic("E016", "error", said("{1} has no {2}", folder, MANIFEST), hint=hint)]) from None
     except OSError as error:
         raise RulesError([Diagnostic("E016", "error", f"{path}: {error.strerror}")]) from None
 
@@ -140,8 +141,8 @@ def manifest_of(data: bytes) -> Manifest:
         raise RulesError([_wrong(source, each["loc"], each["type"], each["msg"]) for each in error.errors()]) from None
     if manifest.kind == "expansion" and not manifest.base:
         label = (_at(source, "kind"),)
-        hint = 'write for which game: [base], and below it: NAME = ">=1"'
-        raise RulesError([Diagnostic("E016", "error", "an expansion needs a game", label, hint=hint)])
+        hint = said('write for which game: [base], and below it: NAME = ">=1"')
+        raise RulesError([Diagnostic("E016", "error", said("an expansion needs a game"), label, hint=hint)])
     return manifest
 
 
@@ -151,7 +152,9 @@ def _unreadable(source: SourceFile, words: str) -> Diagnostic:
     place = len(source.text) if at is None else min(starts[int(at[1]) - 1] + int(at[2]) - 1, len(source.text))
     label = Label(source.span(place, place))
     words = re.sub(r" \(at .*\)$", "", words)
-    return Diagnostic("E016", "error", f"the manifest cannot be read: {words}", (label,), hint="it is written in TOML")
+    return Diagnostic(
+        "E016", "error", said("the manifest cannot be read: {1}", words), (label,), hint=said("it is written in TOML")
+    )
 
 
 def _wrong(source: SourceFile, loc: tuple[int | str, ...], sort: str, words: str) -> Diagnostic:
@@ -159,13 +162,15 @@ def _wrong(source: SourceFile, loc: tuple[int | str, ...], sort: str, words: str
     key = keys[-1] if keys else ""
     known = list(Manifest.model_fields)
     if sort == "missing":
-        return Diagnostic("E016", "error", f"the manifest does not say its `{key}`", (Label(source.span(0, 0)),))
+        return Diagnostic(
+            "E016", "error", said("the manifest does not say its `{1}`", key), (Label(source.span(0, 0)),)
+        )
     if sort == "extra_forbidden":
         near = nearest(key, known)
-        hint = f"meant `{near[0]}`?" if near else f"it may say {', '.join(known)}"
-        return Diagnostic("E016", "error", f"a manifest has no `{key}`", (_at(source, key),), hint=hint)
+        hint = said("meant `{1}`?", near[0]) if near else said("it may say {1}", ", ".join(known))
+        return Diagnostic("E016", "error", said("a manifest has no `{1}`", key), (_at(source, key),), hint=hint)
     words = words.removeprefix("Value error, ")
-    return Diagnostic("E016", "error", f"`{'.'.join(keys)}` of the manifest: {words}", (_at(source, key),))
+    return Diagnostic("E016", "error", said("`{1}` of the manifest: {2}", ".".join(keys), words), (_at(source, key),))
 
 
 def _at(source: SourceFile, key: str) -> Label:

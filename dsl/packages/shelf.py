@@ -22,6 +22,7 @@ from dsl.durable import write_whole
 from dsl.packages.archive import Files, write_files
 from dsl.packages.home import LOCK, folder_rules, shelf_folder
 from dsl.packages.manifest import Kind, Manifest, read_manifest
+from dsl.spoken import said
 
 _STRICT: Final = ConfigDict(strict=True, frozen=True, extra="forbid")
 
@@ -59,9 +60,11 @@ def read_lock() -> dict[str, Locked]:
     except FileNotFoundError:
         return {}
     except (OSError, ValidationError, ValueError) as error:
-        words = getattr(error, "strerror", None) or "it is damaged"
-        hint = "put it aside and install the packages again; their files are still there"
-        raise RulesError([Diagnostic("E018", "error", f"the lock {path} cannot be read: {words}", hint=hint)]) from None
+        words = getattr(error, "strerror", None) or said("it is damaged")
+        hint = said("put it aside and install the packages again; their files are still there")
+        raise RulesError(
+            [Diagnostic("E018", "error", said("the lock {1} cannot be read: {2}", path, words), hint=hint)]
+        ) from None
 
 
 @lru_cache(maxsize=4)

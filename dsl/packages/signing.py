@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Final
 
 from dsl.diagnostics import Diagnostic, RulesError
+from dsl.spoken import said
 
 MOST_SIGNATURE: Final = 2000
 """How many bytes a signature may have; those of minisign have some 300."""
@@ -46,11 +47,13 @@ def sign(data: bytes, key: Path, comment: str, ask: Callable[[], str]) -> str:
                 secret.decrypt(ask())
             made = secret.sign(data, trusted_comment=comment, untrusted_comment="signature of a Rulewright package")
     except OSError as error:
-        raise _refusal(f"the key {key} cannot be read: {error.strerror}") from None
+        raise _refusal(said("the key {1} cannot be read: {2}", key, error.strerror)) from None
     except minisign.ParseError:
-        raise _refusal(f"{key} is no secret key of minisign", "minisign -G makes a pair of keys") from None
+        raise _refusal(
+            said("{1} is no secret key of minisign", key), said("minisign -G makes a pair of keys")
+        ) from None
     except minisign.Error:
-        raise _refusal(f"the key {key} has another password") from None
+        raise _refusal(said("the key {1} has another password", key)) from None
     return f"{bytes(made).decode()}\n"
 
 
@@ -65,24 +68,26 @@ def read_keys(stated: Sequence[str]) -> list[str]:
 def verify(name: str, data: bytes, signature: str, keys: Sequence[str]) -> str:
     """Which of the keys has signed the bytes. RulesError (E019) with the reason if none has."""
     if not signature.strip():
-        hint = "ask its author for a signed one, or install it without --key"
-        raise _refusal(f"{name} has no signature, and a key was stated", hint)
+        hint = said("ask its author for a signed one, or install it without --key")
+        raise _refusal(said("{1} has no signature, and a key was stated", name), hint)
     minisign = _library()
     try:
         written = minisign.Signature.from_bytes(signature.encode())
     except ValueError:
-        raise _refusal(f"the signature of {name} is damaged or not a whole one", "fetch it once more") from None
-    wrong = "by another key"
+        raise _refusal(
+            said("the signature of {1} is damaged or not a whole one", name), said("fetch it once more")
+        ) from None
+    wrong = said("by another key")
     for key in keys:
         public = minisign.PublicKey.from_base64(key)
         try:
             public.verify(data, written)
         except minisign.VerifyError as error:
             if "identifiers" not in str(error):  # it is the key, and the file or its signature is another
-                wrong = "of another file, or the file was changed"
+                wrong = said("of another file, or the file was changed")
         else:
             return key
-    raise _refusal(f"the signature of {name} is {wrong}", f"stated: {', '.join(keys)}")
+    raise _refusal(said("the signature of {1} is {2}", name, wrong), said("stated: {1}", ", ".join(keys)))
 
 
 def _read_key(text: str) -> str:
@@ -94,8 +99,8 @@ def _read_key(text: str) -> str:
                 return minisign.PublicKey.from_bytes(stream.read(_MOST_KEY)).to_base64().decode()
         return minisign.PublicKey.from_base64(text).to_base64().decode()
     except (ValueError, OSError):
-        hint = "a key begins with RW; minisign writes it into a file that ends in .pub"
-        raise _refusal(f"{text} is no public key of minisign, and no file of one", hint) from None
+        hint = said("a key begins with RW; minisign writes it into a file that ends in .pub")
+        raise _refusal(said("{1} is no public key of minisign, and no file of one", text), hint) from None
 
 
 def _library() -> ModuleType:
@@ -103,7 +108,7 @@ def _library() -> ModuleType:
     try:
         return import_module("minisign")
     except ImportError:
-        raise _refusal("signatures need another library", _INSTALL) from None
+        raise _refusal(said("signatures need another library"), _INSTALL) from None
 
 
 def _refusal(message: str, hint: str | None = None) -> RulesError:

@@ -13,6 +13,7 @@ from resolvelib.structs import RequirementInformation
 
 from dsl.diagnostics import Diagnostic, RulesError, nearest
 from dsl.packages.manifest import Manifest, specifiers
+from dsl.spoken import said
 
 _ROUNDS: Final = 10_000
 
@@ -88,10 +89,10 @@ def solve(
         barred = _sorted({cause.requirement for cause in causes})
         raise RulesError([_cause(each, candidates, language) for each in barred]) from None
     except ResolutionTooDeep:
-        words = "no versions of these packages were found that go together, and the search was given up"
-        raise RulesError([Diagnostic("E019", "error", words, hint="ask for versions: NAME@1.2")]) from None
+        words = said("no versions of these packages were found that go together, and the search was given up")
+        raise RulesError([Diagnostic("E019", "error", words, hint=said("ask for versions: NAME@1.2"))]) from None
     clashes = [
-        Diagnostic("E019", "error", f"{one.manifest} says that it does not go with {found[other].manifest}")
+        Diagnostic("E019", "error", said("{1} says that it does not go with {2}", one.manifest, found[other].manifest))
         for one in found.values()
         for other, wide in one.manifest.clashes.items()
         if other in found and specifiers(wide).contains(found[other].version, prereleases=True)
@@ -107,16 +108,16 @@ def _sorted(causes: Iterable[Wanted]) -> list[Wanted]:
 
 def _cause(wanted: Wanted, candidates: Mapping[str, Sequence[Candidate]], language: str) -> Diagnostic:
     there = candidates.get(wanted.name, ())
-    whom = f"{wanted.by} needs" if wanted.by else "you ask for"
+    whom = said("{1} needs", wanted.by) if wanted.by else said("you ask for")
     what = f"{wanted.name} {wanted.range}".strip()
     if not there:
         near = nearest(wanted.name, candidates)
-        words = f"{whom} {what}, and there is no package {wanted.name}"
-        return Diagnostic("E019", "error", words, hint=f"meant {near[0]}?" if near else None)
+        words = said("{1} {2}, and there is no package {3}", whom, what, wanted.name)
+        return Diagnostic("E019", "error", words, hint=said("meant {1}?", near[0]) if near else None)
     old = [each for each in there if not specifiers(each.manifest.language).contains(language, prereleases=True)]
     versions = ", ".join(dict.fromkeys(str(each.version) for each in there))
-    words = f"{whom} {what}, and there is {versions}"
+    words = said("{1} {2}, and there is {3}", whom, what, versions)
     hint = None
     if old:
-        hint = f"{old[0].manifest} is for Rulewright {old[0].manifest.language}, and this is {language}"
+        hint = said("{1} is for Rulewright {2}, and this is {3}", old[0].manifest, old[0].manifest.language, language)
     return Diagnostic("E019", "error", words, hint=hint)

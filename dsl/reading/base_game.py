@@ -9,6 +9,7 @@ from dsl.diagnostics import Diagnostic, RulesError
 from dsl.reading.headers import game_header, module_header, text_of
 from dsl.reading.places import MAIN, find_game, shipped_games
 from dsl.reading.sources import MODULES
+from dsl.spoken import said
 
 
 def with_base(path: str, modules: Sequence[str]) -> tuple[str, list[str]]:
@@ -34,10 +35,12 @@ def with_base(path: str, modules: Sequence[str]) -> tuple[str, list[str]]:
     near = (folder for folder in (home, *home.parents[:2]) if (folder / MAIN).is_file())
     base = _of_title(title, (*near, *shipped_games().values())) if title is not None else None
     if base is None:
-        unsaid = "and does not say of which game"
-        told = unsaid if title is None else f'of "{title}", and there is no such game here'
-        message = f"{path} is a module and no game by itself, {told}"
-        hint = f'name the game: rulewright check GAME --module {path}; or write: module {found.name} of "its title"'
+        unsaid = said("and does not say of which game")
+        told = unsaid if title is None else said('of "{1}", and there is no such game here', title)
+        message = said("{1} is a module and no game by itself, {2}", path, told)
+        hint = said(
+            'name the game: rulewright check GAME --module {1}; or write: module {2} of "its title"', path, found.name
+        )
         raise RulesError([Diagnostic("E011", "error", message, hint=hint)])
     return str(base), [*modules, path]
 

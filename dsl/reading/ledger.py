@@ -19,6 +19,7 @@ from typing import Any, Final
 from dsl.diagnostics import Bag
 from dsl.reading.plain_yaml import LOADERS, Node, Unreadable, read_yaml
 from dsl.source import SourceFile, Span
+from dsl.spoken import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +61,19 @@ def read_ledger(source: SourceFile, bag: Bag, loader: Any = LOADERS[0]) -> Ledge
         glued = _GLUED.search(source.text)
         if glued is not None:
             at = source.span(glued.start(1), glued.end(1))
-            hint = f"write {glued[1][:-1]} {glued[1][-1]}"
-            bag.error("E014", at, "behind the colon of a ledger's line stands a space", hint=hint)
+            hint = said("write {1} {2}", glued[1][:-1], glued[1][-1])
+            bag.error("E014", at, said("behind the colon of a ledger's line stands a space"), hint=hint)
             return None
-        bag.error("E014", source.span(error.at, error.at), f"the ledger is not plain YAML{error.problem}")
+        bag.error("E014", source.span(error.at, error.at), said("the ledger is not plain YAML{1}", error.problem))
         return None
     ledger = Ledger(source)
     if root is None or root.what != "map":
-        bag.error("E014", source.span(0, 0), "a ledger begins with the lists it holds, such as rules:")
+        bag.error("E014", source.span(0, 0), said("a ledger begins with the lists it holds, such as rules:"))
         return None
     lists: set[str] = set()
     for key, value in root.pairs():
         if key.text in lists:
-            bag.error("E014", source.span(key.start, key.end), f"the ledger has two lists called {key.text}")
+            bag.error("E014", source.span(key.start, key.end), said("the ledger has two lists called {1}", key.text))
         lists.add(key.text)
         if value.what == "list":
             for entry in value.parts:
@@ -86,7 +87,7 @@ def _add(ledger: Ledger, name: str, node: Node, bag: Bag) -> None:
     values: dict[str, Node] = {}
     for key, value in node.pairs():
         if key.text in values:
-            bag.error("E014", ledger.source.span(key.start, key.end), f"this entry says {key.text} twice")
+            bag.error("E014", ledger.source.span(key.start, key.end), said("this entry says {1} twice", key.text))
         values.setdefault(key.text, value)
     if "id" not in values:
         return
@@ -104,7 +105,9 @@ def _add(ledger: Ledger, name: str, node: Node, bag: Bag) -> None:
         span,
     )
     if rule.id in ledger.entries:
-        bag.error("E014", span, f"the ledger holds {rule.id} twice", hint=f"write {_free(ledger, rule.id)}")
+        bag.error(
+            "E014", span, said("the ledger holds {1} twice", rule.id), hint=said("write {1}", _free(ledger, rule.id))
+        )
     else:
         ledger.entries[rule.id] = rule
 
@@ -119,13 +122,17 @@ def _check_entry(ledger: Ledger, node: Node, values: dict[str, Node], bag: Bag) 
     at = values["id"]
     if not _ID.fullmatch(at.text):
         parts = re.fullmatch(r"([^\W\d_]+)\W*([0-9].*)", at.text)
-        hint = f"write {parts[1]}-{parts[2]}" if parts else "an id is letters, a hyphen and a number, such as DO-8.3"
-        words = f"{at.text} is no id that a line can cite"
+        hint = (
+            said("write {1}-{2}", parts[1], parts[2])
+            if parts
+            else said("an id is letters, a hyphen and a number, such as DO-8.3")
+        )
+        words = said("{1} is no id that a line can cite", at.text)
         bag.error("E014", ledger.source.span(at.start, at.end), words, hint=hint)
     other = next((key for key, _ in node.pairs() if key.text not in _KEYS), None)
     if "rule" not in values and other is not None:
-        words = f"the entry {at.text} does not say its rule"
-        bag.error("E014", ledger.source.span(other.start, other.end), words, hint="write rule")
+        words = said("the entry {1} does not say its rule", at.text)
+        bag.error("E014", ledger.source.span(other.start, other.end), words, hint=said("write rule"))
 
 
 def _free(ledger: Ledger, taken: str) -> str:

@@ -14,6 +14,7 @@ from dsl.reading.installed import version_of_module
 from dsl.reading.reader import Reader, read_bytes
 from dsl.reading.sources import MODULES, Input, Sources
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.syntax import tree
 from dsl.syntax.modules import Module, agree, link, ordered
 
@@ -127,8 +128,8 @@ def _module(sources: Sources, bag: Bag, asked: str | Path, span: Span | None = N
     Reader(sources, bag, module.files).read(*place, span)
     header = module.header
     if header is not None and by_name and header.name.text != key.partition("@")[0]:
-        message = f"this file is read as the module `{key}`, and calls itself `{header.name.text}`"
-        bag.error("E170", header.name.span, message, hint="the name of the file and of the module are the same")
+        message = said("this file is read as the module `{1}`, and calls itself `{2}`", key, header.name.text)
+        bag.error("E170", header.name.span, message, hint=said("the name of the file and of the module are the same"))
     elif header is not None:
         module.name = header.name.text
     sources.known[key] = sources.known[module.name] = module
@@ -145,5 +146,11 @@ def _unknown(sources: Sources, bag: Bag, name: str, span: Span | None) -> None:
     offered = sources.offered
     near = nearest(name, offered)
     known = ", ".join(offered)
-    hint = f"meant {near[0]}?" if near else f"it has {known}" if known else f"it would be {MODULES}/{name}.rules"
-    bag.error("E011", span, f"the game has no module {name}", hint=hint)
+    hint = (
+        said("meant {1}?", near[0])
+        if near
+        else said("it has {1}", known)
+        if known
+        else said("it would be {1}/{2}.rules", MODULES, name)
+    )
+    bag.error("E011", span, said("the game has no module {1}", name), hint=hint)

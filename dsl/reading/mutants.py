@@ -23,6 +23,7 @@ from typing import Final
 from dsl.diagnostics import Bag, from_text_error
 from dsl.reading.plain_yaml import Node, Unreadable, read_yaml
 from dsl.source import SourceFile, Span, TextError, check_text
+from dsl.spoken import said
 
 MUTANTS: Final = "mutants.yaml"
 MAX_BYTES: Final = 1 << 20
@@ -68,12 +69,12 @@ def read_mutants(root: Path, bag: Bag) -> list[Equal]:
     try:
         node = read_yaml(source.text)
     except Unreadable as error:
-        bag.error("E015", source.span(error.at, error.at), f"it is not plain YAML{error.problem}")
+        bag.error("E015", source.span(error.at, error.at), said("it is not plain YAML{1}", error.problem))
         return []
     pairs = node.pairs() if node is not None and node.what == "map" else ()
     listed = next((value for key, value in pairs if key.text == "mutants"), None)
     if listed is None or listed.what != "list":
-        bag.error("E015", source.span(0, 0), "it begins with the list it holds, which is mutants:")
+        bag.error("E015", source.span(0, 0), said("it begins with the list it holds, which is mutants:"))
         return []
     found = [_entry(source, each, bag) for each in listed.parts]
     return [each for each in found if each is not None]
@@ -82,17 +83,17 @@ def read_mutants(root: Path, bag: Bag) -> list[Equal]:
 def _entry(source: SourceFile, node: Node, bag: Bag) -> Equal | None:
     span = source.span(node.start, node.start)
     if node.what != "map":
-        bag.error("E015", span, f"an entry has the keys {', '.join(_KEYS)}")
+        bag.error("E015", span, said("an entry has the keys {1}", ", ".join(_KEYS)))
         return None
     words: dict[str, str] = {}
     for key, value in node.pairs():
         if key.text not in _KEYS or key.text in words or value.what != "text":
             at = source.span(key.start, key.end)
-            bag.error("E015", at, f"an entry has each of the keys {', '.join(_KEYS)} once, with a text")
+            bag.error("E015", at, said("an entry has each of the keys {1} once, with a text", ", ".join(_KEYS)))
             return None
         words[key.text] = " ".join(value.text.split())
     if not words.get("file") or not words.get("because"):
-        bag.error("E015", span, "an entry names a file, and says why nobody can notice the change: because: ...")
+        bag.error("E015", span, said("an entry names a file, and says why nobody can notice the change: because: ..."))
         return None
     item, of, change = (words.get(key, "") for key in ("item", "of", "change"))
     return Equal(words["file"], item, of, change, words["because"], span)

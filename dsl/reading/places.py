@@ -10,6 +10,7 @@ from dsl.diagnostics import Diagnostic, RulesError, nearest
 from dsl.keeping.folder import keep, kept, later
 from dsl.packages.home import folder_rules
 from dsl.reading.installed import installed_games, installed_libraries, version_of_game
+from dsl.spoken import said
 from dsl.syntax.parse import offer_table
 from dsl.syntax.parse_table import digest_of, write_table
 
@@ -79,15 +80,17 @@ def find_game(name_or_path: str | Path) -> Path:
     if picked is not None:
         return picked
     if at and name in games:
-        hint = f"rulewright list shows what is installed; {name} alone is the one in use"
-        raise RulesError([Diagnostic("E011", "error", f"there is no version {name_or_path} of {name}", hint=hint)])
+        hint = said("rulewright list shows what is installed; {1} alone is the one in use", name)
+        raise RulesError(
+            [Diagnostic("E011", "error", said("there is no version {1} of {2}", name_or_path, name), hint=hint)]
+        )
     beside = _beside(path)
     if beside is not None:
-        hint = f"did you mean {beside.as_posix()}?"
-        raise RulesError([Diagnostic("E011", "error", f"there is no file {path.as_posix()}", hint=hint)])
+        hint = said("did you mean {1}?", beside.as_posix())
+        raise RulesError([Diagnostic("E011", "error", said("there is no file {1}", path.as_posix()), hint=hint)])
     near = nearest(str(name_or_path), games)
-    hint = f'meant "{near[0]}"?' if near else "rulewright games lists those that come along"
-    raise RulesError([Diagnostic("E011", "error", f"there is no game {name_or_path}", hint=hint)])
+    hint = said('meant "{1}"?', near[0]) if near else said("rulewright games lists those that come along")
+    raise RulesError([Diagnostic("E011", "error", said("there is no game {1}", name_or_path), hint=hint)])
 
 
 def _beside(path: Path) -> Path | None:

@@ -12,6 +12,8 @@ from typing import Any, Final, cast
 
 import yaml
 
+from dsl.spoken import said
+
 MAX_DEPTH: Final = 16
 LOADERS: Final[tuple[Any, ...]] = (*([yaml.CBaseLoader] if yaml.__with_libyaml__ else []), yaml.BaseLoader)
 """What can make events of a text, the fastest first."""
@@ -65,7 +67,7 @@ def _root(events: Iterator[Any]) -> Node | None:
     for event in events:
         match event:
             case yaml.DocumentStartEvent() if root is not None:
-                raise yaml.MarkedYAMLError(problem="there is a second document", problem_mark=event.start_mark)
+                raise yaml.MarkedYAMLError(problem=said("there is a second document"), problem_mark=event.start_mark)
             case yaml.NodeEvent():
                 node = _node(event, len(above))
                 if above:
@@ -83,14 +85,14 @@ def _root(events: Iterator[Any]) -> Node | None:
 
 def _node(event: Any, depth: int) -> Node:
     if event.anchor is not None:
-        raise yaml.MarkedYAMLError(problem="anchors and aliases are not read", problem_mark=event.start_mark)
+        raise yaml.MarkedYAMLError(problem=said("anchors and aliases are not read"), problem_mark=event.start_mark)
     if event.tag is not None:
-        raise yaml.MarkedYAMLError(problem="tags are not read", problem_mark=event.start_mark)
+        raise yaml.MarkedYAMLError(problem=said("tags are not read"), problem_mark=event.start_mark)
     if depth >= MAX_DEPTH:
-        raise yaml.MarkedYAMLError(problem=f"lists nest deeper than {MAX_DEPTH}", problem_mark=event.start_mark)
+        raise yaml.MarkedYAMLError(problem=said("lists nest deeper than {1}", MAX_DEPTH), problem_mark=event.start_mark)
     start, end = event.start_mark.index, event.end_mark.index
     if isinstance(event, yaml.ScalarEvent) and event.value == "<<" and event.implicit[0]:
-        raise yaml.MarkedYAMLError(problem="merge keys are not read", problem_mark=event.start_mark)
+        raise yaml.MarkedYAMLError(problem=said("merge keys are not read"), problem_mark=event.start_mark)
     if isinstance(event, yaml.ScalarEvent):
         return Node("text", str(event.value), start, end)
     return Node("map" if isinstance(event, yaml.MappingStartEvent) else "list", "", start, end)

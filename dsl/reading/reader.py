@@ -10,6 +10,7 @@ from dsl.diagnostics import Bag, Label, from_text_error, nearest
 from dsl.reading.places import grammar_text, libraries
 from dsl.reading.sources import Input, Sources
 from dsl.source import MAX_FILE_BYTES, SourceFile, Span, TextError, check_text
+from dsl.spoken import said
 from dsl.syntax import tree
 from dsl.syntax.parse import parse_file
 
@@ -37,12 +38,14 @@ class Reader:
         if path is None:
             return
         if path in self.open:
-            self.bag.error("E013", span, f'"{name}" includes this file: they go round in a circle')
+            self.bag.error("E013", span, said('"{1}" includes this file: they go round in a circle', name))
             return
         if path in self.seen:
             return
         if len(self.seen) >= MAX_FILES or len(self.open) >= MAX_DEPTH:
-            self.bag.error("E013", span, f"at most {MAX_FILES} files are read, and {MAX_DEPTH} one inside the other")
+            self.bag.error(
+                "E013", span, said("at most {1} files are read, and {2} one inside the other", MAX_FILES, MAX_DEPTH)
+            )
             return
         self.seen.add(path)
         source = self._text(root, path, name, span)
@@ -51,8 +54,8 @@ class Reader:
         parsed = self._parsed(source)
         self.items += len(parsed.items)
         if self.items > MAX_ITEMS:
-            words = f"the game has more than {MAX_ITEMS:,} items with this file"
-            self.bag.error("E005", source.span(0, 0), words, hint="keep many cards in a table, a .csv file")
+            words = said("the game has more than {1} items with this file", f"{MAX_ITEMS:,}")
+            self.bag.error("E005", source.span(0, 0), words, hint=said("keep many cards in a table, a .csv file"))
             return
         self.into.append(parsed)
         self.open.append(path)
@@ -94,21 +97,25 @@ class Reader:
             self.read(known[name].parent, known[name].name, span)
             return
         near = nearest(name, known)
-        self.bag.error("E011", span, f'there is no library "{name}"', hint=f'meant "{near[0]}"?' if near else None)
+        self.bag.error(
+            "E011", span, said('there is no library "{1}"', name), hint=said('meant "{1}"?', near[0]) if near else None
+        )
 
     def _table(self, root: Path, text: tree.Text) -> None:
         path = self._resolve(root, text.value, ".csv", text.span)
         if self.sources.tables.setdefault(text.value, root) != root:
-            message = f'the table "{text.value}" has the name of one in another folder'
-            self.bag.error("E170", text.span, message, hint="give it a name of its own")
+            message = said('the table "{1}" has the name of one in another folder', text.value)
+            self.bag.error("E170", text.span, message, hint=said("give it a name of its own"))
             return
         source = None if path is None else self._text(root, path, text.value, text.span)
         self.sources.data[text.value] = source or SourceFile(text.value, "")  # the mistake is in the bag already
 
     def _ledger(self, root: Path, name: str, span: Span) -> None:
         if self.ledger is not None or self.sources.ledger is not None:
-            other = () if self.ledger is None else (Label(self.ledger, "the other one"),)
-            self.bag.error("E026", span, "the game has a ledger already", labels=other, hint="put all rules into one")
+            other = () if self.ledger is None else (Label(self.ledger, said("the other one")),)
+            self.bag.error(
+                "E026", span, said("the game has a ledger already"), labels=other, hint=said("put all rules into one")
+            )
             return
         self.ledger = span
         path = self._resolve(root, name, ".yaml", span)
@@ -122,7 +129,9 @@ class Reader:
         """The file that a relative name means, or None and a diagnostic."""
         refusal = _refusal(name, suffix)
         if refusal is not None:
-            self.bag.error("E012", span, refusal, hint="name a file of the game's folder, such as cards/units.rules")
+            self.bag.error(
+                "E012", span, refusal, hint=said("name a file of the game's folder, such as cards/units.rules")
+            )
             return None
         try:
             path = (root / name).resolve(strict=True)
@@ -130,10 +139,10 @@ class Reader:
         except (OSError, RuntimeError):  # RuntimeError: links that go round in a circle
             path, inside = root, True
         if not inside:
-            self.bag.error("E012", span, f'"{name}" is a link that leaves the folder of the game')
+            self.bag.error("E012", span, said('"{1}" is a link that leaves the folder of the game', name))
             return None
         if not path.is_file():
-            self.bag.error("E011", span, f'there is no file "{name}"', hint=_near_file(root, name, suffix))
+            self.bag.error("E011", span, said('there is no file "{1}"', name), hint=_near_file(root, name, suffix))
             return None
         return path
 
@@ -148,7 +157,7 @@ class Reader:
             self.sources.inputs[Input(str(root.absolute()), name, str(path), sha256(data).hexdigest())] = None
             return check_text(name, data)
         except OSError as error:
-            self.bag.error("E011", span, f'"{name}" cannot be read: {error.strerror}')
+            self.bag.error("E011", span, said('"{1}" cannot be read: {2}', name, error.strerror))
         except TextError as error:
             self.bag.extend(from_text_error(error))
         return None
@@ -164,13 +173,13 @@ def _refusal(name: str, suffix: str) -> str | None:
     """Why a path written in a game is not even looked for; None if it may be."""
     windows = PureWindowsPath(name)
     if not name or "\\" in name or windows.drive or windows.root or PurePosixPath(name).is_absolute():
-        return f'"{name}" is no relative path with forward slashes'
+        return said('"{1}" is no relative path with forward slashes', name)
     if any(part in ("", ".", "..") or part.endswith((" ", ".")) for part in name.split("/")):
-        return f'"{name}" has a part that leads elsewhere'
+        return said('"{1}" has a part that leads elsewhere', name)
     if any(part.split(".")[0].casefold() in _DEVICES for part in name.split("/")):
-        return f'"{name}" is the name of a device on some systems'
+        return said('"{1}" is the name of a device on some systems', name)
     if not name.endswith(suffix):
-        return f'"{name}" does not end in {suffix}'
+        return said('"{1}" does not end in {2}', name, suffix)
     return None
 
 
@@ -185,4 +194,4 @@ def _near_file(root: Path, name: str, suffix: str) -> str | None:
     except OSError:
         return None
     near = nearest(PurePosixPath(name).name, names)
-    return f'meant "{(PurePosixPath(name).parent / near[0]).as_posix()}"?' if near else None
+    return said('meant "{1}"?', (PurePosixPath(name).parent / near[0]).as_posix()) if near else None

@@ -21,6 +21,7 @@ from dsl.saying.voice import label_of
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 from dsl.semantics.world import spoken
+from dsl.spoken import said
 
 _FLIP: Final = {">=": ("<", "<="), "<=": (">", ">="), ">": ("<", "<="), "<": (">", ">=")}
 _SMALL: Final = stems("a an the of in on to at by for and or no yes none one two it its is be with from up")
@@ -131,7 +132,11 @@ def _number(look: _Card, each: Counted, bare: bool) -> Iterator[Difference]:
 
 def _has(numbers: set[int]) -> str:
     """What numbers a rule has."""
-    return f"the rule has {', '.join(map(str, sorted(numbers)))}" if numbers else "no number of the rule is that"
+    return (
+        said("the rule has {1}", ", ".join(map(str, sorted(numbers))))
+        if numbers
+        else said("no number of the rule is that")
+    )
 
 
 def _explained(look: _Card, each: Counted) -> bool:
@@ -199,7 +204,7 @@ def _amounts(look: _Card) -> Iterator[Difference]:
         return
     for number, _ in sorted(look.own.amounts):
         if 1 < number < _EVERYTHING and number not in told and not look.own.results & told:
-            yield look.differs("number", Found("", 0, len(look.text)), f"the rule has {number}")
+            yield look.differs("number", Found("", 0, len(look.text)), said("the rule has {1}", number))
             return
 
 
@@ -211,7 +216,7 @@ def _directions(look: _Card) -> Iterator[Difference]:
             continue
         signs = {sign for number, sign in look.own.amounts if number == each.number}
         if each.sign and signs and 0 not in signs and each.sign not in signs:
-            rule = "the rule lowers it" if each.sign > 0 else "the rule raises it"
+            rule = said("the rule lowers it") if each.sign > 0 else said("the rule raises it")
             yield look.differs("number", Found("", each.start, each.end), rule)
 
 
@@ -221,18 +226,18 @@ def _sides(look: _Card) -> Iterator[Difference]:
     words = stems(" ".join(look.near.words))
     speaks = look.near.others or look.near.foreign or bool(words & stems("enemy enemies hostile opponent"))
     if told is not None and not speaks and look.own.mine:
-        yield look.differs("target", told, "nothing in the rule speaks of the other side")
+        yield look.differs("target", told, said("nothing in the rule speaks of the other side"))
     if told is None and look.own.others and mine is not None and not claims.everybody(look.text):
-        yield look.differs("target", mine, "the rule speaks of the other side")
+        yield look.differs("target", mine, said("the rule speaks of the other side"))
     if mine is not None and not look.near.mine and look.own.others:
-        yield look.differs("target", mine, "nothing in the rule is yours")
+        yield look.differs("target", mine, said("nothing in the rule is yours"))
 
 
 def _several(look: _Card) -> Iterator[Difference]:
     """All, where the rule takes one."""
     found = claims.all_of(look.text)
     if found is not None and not look.near.several:
-        yield look.differs("target", found, "the rule speaks of one alone")
+        yield look.differs("target", found, said("the rule speaks of one alone"))
 
 
 def _things(look: _Card) -> Iterator[Difference]:
@@ -245,7 +250,7 @@ def _things(look: _Card) -> Iterator[Difference]:
         if not shared:
             where = next(each for each in claims.counted(look.text) if each.sign)
             yield look.differs(
-                "target", Found("", where.start, where.end), f"the rule changes {', '.join(sorted(changed))}"
+                "target", Found("", where.start, where.end), said("the rule changes {1}", ", ".join(sorted(changed)))
             )
 
 
@@ -277,7 +282,7 @@ def _timing(look: _Card) -> Iterator[Difference]:
         said_too = any(claims.stem(each) in stems(look.text) for each in against)
         contrary = [] if said_too else [each for each in against if each in own.positions or claims.stem(each) in times]
         if contrary:
-            yield look.differs("timing", found, f"in the rule it is {contrary[0]}")
+            yield look.differs("timing", found, said("in the rule it is {1}", contrary[0]))
 
 
 def _windows(look: _Card) -> Iterator[Difference]:
@@ -296,7 +301,7 @@ def _windows(look: _Card) -> Iterator[Difference]:
                 r"\W+".join(f"{claims.stem(word)}\\w*" for word in re.findall(r"\w+", name)), look.text, re.I
             )
             at, end = (found.start(), found.end()) if found else (0, len(look.text))
-            yield look.differs("timing", Found("", at, end), f"in the rule it is: {', '.join(sorted(own))}")
+            yield look.differs("timing", Found("", at, end), said("in the rule it is: {1}", ", ".join(sorted(own))))
             return
 
 
@@ -323,7 +328,9 @@ def _durations(look: _Card) -> Iterator[Difference]:
         nouns = stems(found.word) & known
         if nouns and not nouns & anchors and anchors & known:
             yield look.differs(
-                "duration", found, f"in the rule it lasts until the end of {', '.join(sorted(look.own.anchors))}"
+                "duration",
+                found,
+                said("in the rule it lasts until the end of {1}", ", ".join(sorted(look.own.anchors))),
             )
 
 
@@ -332,7 +339,7 @@ def _conditions(look: _Card) -> Iterator[Difference]:
     for sign, number, found in claims.comparisons(look.text):
         signs = look.own.compared.get(number) or set()
         if signs and sign not in signs and signs & set(_FLIP[sign]):
-            yield look.differs("condition", found, "the rule compares the other way round")
+            yield look.differs("condition", found, said("the rule compares the other way round"))
 
 
 def _forbidding(look: _Card) -> Iterator[Difference]:
@@ -340,11 +347,11 @@ def _forbidding(look: _Card) -> Iterator[Difference]:
     found, positions = claims.forbidding(look.text), look.own.positions
     forbids = bool(positions & {"cannot", "never"})
     if found is not None and not look.deep.forbids and positions and not positions <= {"modify"}:
-        yield look.differs("condition", found, "the rule forbids nothing")
+        yield look.differs("condition", found, said("the rule forbids nothing"))
     elif found is not None and "must" in positions and not forbids:
-        yield look.differs("condition", found, "the rule says that it must be")
+        yield look.differs("condition", found, said("the rule says that it must be"))
     elif forbids and positions <= {"cannot", "never"} and not claims.negative(look.text):
-        yield look.differs("condition", Found("", 0, len(look.text)), "the rule forbids something")
+        yield look.differs("condition", Found("", 0, len(look.text)), said("the rule forbids something"))
 
 
 def _properties(look: _Card) -> Iterator[Difference]:
@@ -353,9 +360,9 @@ def _properties(look: _Card) -> Iterator[Difference]:
     for name in sorted((look.own.negated | look.own.stated) - look.near.changed):
         yes, no = _said(name, words)
         if yes is not None and no is None and name not in look.own.stated:
-            yield look.differs("condition", yes, f"the rule wants it not {name}")
+            yield look.differs("condition", yes, said("the rule wants it not {1}", name))
         if no is not None and yes is None and name not in look.own.negated:
-            yield look.differs("condition", no, f"the rule wants it {name}")
+            yield look.differs("condition", no, said("the rule wants it {1}", name))
 
 
 def _said(name: str, words: str) -> tuple[Found | None, Found | None]:

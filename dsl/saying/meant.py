@@ -20,6 +20,7 @@ from dsl.saying.sentences import PATTERNS, Sentences, lowered, sentences_of
 from dsl.saying.statements import Said
 from dsl.semantics.model import Program
 from dsl.source import SourceFile, Span
+from dsl.spoken import said
 from dsl.syntax import tree as t
 from dsl.syntax.parse import parse_file
 
@@ -107,13 +108,13 @@ def _not_understood(item: t.TextItem, words: str, reader: Sentences, bag: Bag) -
     if strange:
         at = item.text.span.file.text.find(strange[0][0], item.text.span.start)
         place = item.text.span.file.span(at, at + len(strange[0][0])) if at >= 0 else item.text.span
-        message = f"the sentence “{words}” is not understood from the word `{strange[0][0]}` on"
+        message = said("the sentence “{1}” is not understood from the word `{2}` on", words, strange[0][0])
     else:
         place, message = (
             item.text.span,
-            f"the sentence “{words}” is not understood: its words are known, not their order",
+            said("the sentence “{1}” is not understood: its words are known, not their order", words),
         )
-    hint = f"the nearest pattern is “{near}” A rule can always be written instead, below `text`"
+    hint = said("the nearest pattern is “{1}” A rule can always be written instead, below `text`", near)
     bag.error("E164", place, message, hint=hint)
 
 
@@ -122,13 +123,13 @@ def check_meant(program: Program | None, meant: Sequence[Meant], bag: Bag) -> No
     if not meant or program is None:
         return
     effects = Effects(program)
-    said = {id(each.span.file): sentence(each) for each in _all(effects, program) if each.span is not None}
+    known = {id(each.span.file): sentence(each) for each in _all(effects, program) if each.span is not None}
     for each in meant:
-        again = said.get(id(each.file))
+        again = known.get(id(each.file))
         if again is not None and _same(again) != _same(each.words):
             first = each.rule.split("\n")[0]
-            message = f"the sentence “{each.words}” would be `{first}`, and that says something else"
-            bag.error("E164", each.span, message, hint=f"it says “{again}”; write that, or the rule itself")
+            message = said("the sentence “{1}” would be `{2}`, and that says something else", each.words, first)
+            bag.error("E164", each.span, message, hint=said("it says “{1}”; write that, or the rule itself", again))
 
 
 def at_sentences(told: Sequence[Diagnostic], meant: Sequence[Meant]) -> Iterator[Diagnostic]:
@@ -141,7 +142,7 @@ def at_sentences(told: Sequence[Diagnostic], meant: Sequence[Meant]) -> Iterator
             for label in each.labels
         )
         line = "" if found is None or each.span is None else each.span.file.line(each.span.line).strip()
-        message = f"{each.message}, in the rule of the sentence: `{line}`" if line else each.message
+        message = said("{1}, in the rule of the sentence: `{2}`", each.message, line) if line else each.message
         yield replace(each, message=message, labels=labels)
 
 

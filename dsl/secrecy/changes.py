@@ -21,6 +21,7 @@ from dsl.semantics import model as m
 from dsl.semantics.types import is_a, related
 from dsl.semantics.walk import drawn_from, walk
 from dsl.source import Span
+from dsl.spoken import said
 
 
 class Changes(Units):
@@ -30,7 +31,9 @@ class Changes(Units):
         """A name for a value."""
         value = self.evaluator.value(stmt.value, env)
         taint = self.told(value.taint | under, stmt.span)
-        value = replace(value, taint=frozenset(each.after(stmt.span, f"it is `{stmt.local.name}`") for each in taint))
+        value = replace(
+            value, taint=frozenset(each.after(stmt.span, said("it is `{1}`", stmt.local.name)) for each in taint)
+        )
         if stmt.local.changes:  # what it is given anywhere, it may hold everywhere
             before = self.evaluator.given.get(stmt.local, CLEAN)
             value = Val(before.taint | value.taint, before.hidden | value.hidden)
@@ -54,7 +57,7 @@ class Changes(Units):
         )
         for eye in (None,) if stmt.field.seen == "all" else self.evaluator.owners(stmt.field, subject):
             if not unseen:
-                self.see(labels, stmt.span, "field", f"`{stmt.field.name}` is changed", eye)
+                self.see(labels, stmt.span, "field", said("`{1}` is changed", stmt.field.name), eye)
         self.keep_in(stmt, subject if unseen else None, given, labels)
 
     def keep_in(self, stmt: m.AssignField | m.PayFrom, unseen: Val | None, given: Val, labels: Labels) -> None:
@@ -64,7 +67,7 @@ class Changes(Units):
             marked.add(stmt.field)
             self.evaluator.changed = True
         if unseen is not None and stmt.field in marked:
-            step = f"it goes into `{stmt.field.name}`"
+            step = said("it goes into `{1}`", stmt.field.name)
             # what it is that is marked is known as soon as the mark is seen
             others = [label for label in labels if label.piece is None or label.piece != unseen.symbol]
             after = [label.after(stmt.span, step) for label in self.told(frozenset(others), stmt.span)]
@@ -84,7 +87,11 @@ class Changes(Units):
         if isinstance(stmt, m.ShowPieces) and stmt.player is not None:
             player = self.evaluator.value(stmt.player, env)
             who, under = player.symbol, under | player.taint
-        words = "pieces are shown" if isinstance(stmt, m.ShowPieces) else f"pieces are turned face {stmt.face}"
+        words = (
+            said("pieces are shown")
+            if isinstance(stmt, m.ShowPieces)
+            else said("pieces are turned face {1}", stmt.face)
+        )
         self.see(under | what.taint, stmt.span, "piece", words, who)
         if not opened:
             self.seen_by(stmt.what, who, env)
@@ -99,7 +106,7 @@ class Changes(Units):
         other = [node.local for node in walk(stmt.fact) if isinstance(node, m.LocalRef)]
         taint = under.union(who.taint, *(env.of(local).taint for local in other if local is not stmt.subject))
         hearer = None if isinstance(stmt.who.type, m.Many) else who.symbol
-        self.see(taint, stmt.span, "piece", "something is told of a piece", hearer)
+        self.see(taint, stmt.span, "piece", said("something is told of a piece"), hearer)
 
     def shown(self, what: m.Expr, env: Env) -> Opened:
         """The zones of which all pieces are shown."""
@@ -132,7 +139,7 @@ class Changes(Units):
         """Pieces move: how many lie where is seen, and who they are if they come to lie open."""
         what = self.evaluator.value(stmt.what, env)
         target = Val(zones=frozenset([None])) if stmt.target is None else self.evaluator.value(stmt.target, env)
-        self.see(under | what.taint | target.taint, stmt.span, "piece", "pieces are moved")
+        self.see(under | what.taint | target.taint, stmt.span, "piece", said("pieces are moved"))
         kind = _piece_kind(stmt.what.type, self.program)
         hidden = self.arrived(stmt, what, target, env)
         if stmt.target is None:
@@ -281,7 +288,7 @@ class Changes(Units):
         if card.named:
             return NO_LABELS
         return self.told(
-            self.evaluator.asked(card.hidden, span, "which card it is decides what is done", card.symbol), span
+            self.evaluator.asked(card.hidden, span, said("which card it is decides what is done"), card.symbol), span
         )
 
     def finish(self, stmt: m.FinishGame, env: Env, under: Labels) -> None:
@@ -294,7 +301,7 @@ class Changes(Units):
             env = Env({param: Val(symbol=("local", param)) for param in score.params}, env.opened)
             body = score.body if isinstance(score, m.Define) else score.base
             labels |= NO_LABELS if body is None else self.evaluator.value(body, env).taint
-        self.see(labels, stmt.span, "end", "the game ends")
+        self.see(labels, stmt.span, "end", said("the game ends"))
 
 
 def _is_default(stmt: m.AssignField | m.PayFrom) -> bool:

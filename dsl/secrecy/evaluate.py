@@ -24,6 +24,7 @@ from dsl.secrecy.places import children
 from dsl.semantics import model as m
 from dsl.semantics.types import ancestors
 from dsl.semantics.walk import walk
+from dsl.spoken import said
 
 _OPEN_FIELDS: Final = ("owner", "face_up")  # whose a card is and how it lies is seen by its back
 _DEEPEST: Final = 40
@@ -110,7 +111,7 @@ class Evaluator(Pieces):
             learn(inside, self.facts(need.condition, True), self)
         self.depth -= 1
         self.going_on.pop()
-        step = f"`{define.name}` is asked"
+        step = said("`{1}` is asked", define.name)
         symbol = found.symbol
         if symbol is None and isinstance(define.type, m.Ref) and all(arg.symbol is not None for arg in args):
             symbol = ("define", define, *(arg.symbol for arg in args))
@@ -159,7 +160,7 @@ class Evaluator(Pieces):
             taint |= self.value(rule.when, env).taint
             env.values = after.values
         if rule.this is not None and isinstance(kind, m.Kind):
-            taint |= self.asked(env.of(rule.this).hidden, rule.span, "the rule of a piece works there")
+            taint |= self.asked(env.of(rule.this).hidden, rule.span, said("the rule of a piece works there"))
         return taint
 
     def derived(self, expr: m.ValueOf, env: Env) -> Val:
@@ -179,7 +180,7 @@ class Evaluator(Pieces):
                 taint |= self.value(rule.amount, there).taint
         self.depth -= 1
         self.going_on.pop()
-        step = f"the value `{expr.value.name}` is asked"
+        step = said("the value `{1}` is asked", expr.value.name)
         return Val(frozenset(label if label in before else label.after(expr.span, step) for label in taint))
 
     def held(self, expr: m.HolderOf | m.HostOf, env: Env) -> Val:
@@ -191,7 +192,7 @@ class Evaluator(Pieces):
             places = frozenset(
                 each for each in item.hidden if each.zone is not None and self.lies_on(each.zone, kind, 0)
             )
-            taint |= self.asked(places, expr.span, "where this piece lies is asked", item.symbol)
+            taint |= self.asked(places, expr.span, said("where this piece lies is asked"), item.symbol)
         symbol = item.holder
         if symbol is None and item.symbol is not None:
             symbol = ("holder", item.symbol)
@@ -211,10 +212,10 @@ class Evaluator(Pieces):
             taint |= (
                 NO_LABELS
                 if item.named
-                else self.asked(item.hidden, expr.span, "what sort of piece it is is asked", item.symbol)
+                else self.asked(item.hidden, expr.span, said("what sort of piece it is is asked"), item.symbol)
             )
             kept = (self.kept(each, zone.holder, None, expr.span, env) for each in counted)
-            taint |= self.asked(frozenset[Hidden]().union(*kept), expr.span, "what lies there is asked")
+            taint |= self.asked(frozenset[Hidden]().union(*kept), expr.span, said("what lies there is asked"))
         return Val(taint)
 
     def can_act(self, expr: m.CanAct, env: Env) -> Val:
@@ -226,7 +227,9 @@ class Evaluator(Pieces):
         taint = player.taint | self.offering(expr.action, player.symbol, env)[0]
         self.depth -= 1
         return Val(
-            frozenset(label.after(expr.span, f"whether `{expr.action.name}` can be done is asked") for label in taint)
+            frozenset(
+                label.after(expr.span, said("whether `{1}` can be done is asked", expr.action.name)) for label in taint
+            )
         )
 
     def uses_left(self, expr: m.UsesLeft, env: Env) -> Val:
@@ -279,7 +282,7 @@ class Evaluator(Pieces):
                 for each in this.hidden
             )
             inside.values[action.this] = Val(hidden=own, symbol=("local", action.this), holder=me if own else None)
-            taint |= self.asked(own, action.span, "the action of a piece is offered")
+            taint |= self.asked(own, action.span, said("the action of a piece is offered"))
         for param, domain in zip(action.params, action.domains, strict=True):
             members, there = self.walked(domain, inside)
             taint |= members.taint

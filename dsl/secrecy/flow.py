@@ -17,6 +17,7 @@ from dsl.secrecy.labels import (
 from dsl.secrecy.questions import Questions
 from dsl.secrecy.units import Body, Jumps, Unit
 from dsl.semantics import model as m
+from dsl.spoken import said
 
 
 class Flow(Questions):
@@ -78,7 +79,7 @@ class Flow(Questions):
                 self.tell(stmt, env, under)
             case m.SayText():
                 words = self.evaluator.text(stmt.template, env)
-                self.see(under | words, stmt.span, "log", "a line of the log")
+                self.see(under | words, stmt.span, "log", said("a line of the log"))
             case m.Perform() | m.RunProcedure():
                 self.perform(stmt, env, under)
             case m.JumpOut():
@@ -115,7 +116,7 @@ class Flow(Questions):
                 self.keep(stmt.later, stmt.later.body, stmt.later.captured, env, under)
             case m.CountUse():
                 taint = NO_LABELS if stmt.key is None else self.evaluator.value(stmt.key, env).taint
-                self.see(under | taint, stmt.span, "count", f"a use of `{stmt.limit.name}`")
+                self.see(under | taint, stmt.span, "count", said("a use of `{1}`", stmt.limit.name))
             case _:
                 pass
 
@@ -133,7 +134,7 @@ class Flow(Questions):
         if stmt.condition is not None:
             labels |= self.told(self.evaluator.value(stmt.condition, env).taint, stmt.span)
             learn(env, self.evaluator.facts(stmt.condition, False), self.evaluator)
-        after = frozenset(label.after(stmt.span, f"whether it goes on behind `{stmt.how}`") for label in labels)
+        after = frozenset(label.after(stmt.span, said("whether it goes on behind `{1}`", stmt.how)) for label in labels)
         if stmt.how == "leave":
             self.jumps.whole |= after
         else:
@@ -144,7 +145,7 @@ class Flow(Questions):
         ends: list[Env] = []
         for condition, body in stmt.branches:
             labels = self.told(self.evaluator.value(condition, env).taint, condition.span)
-            under |= frozenset(label.after(condition.span, "what is carried out") for label in labels)
+            under |= frozenset(label.after(condition.span, said("what is carried out")) for label in labels)
             there = env.copy()
             learn(there, self.evaluator.facts(condition, True), self.evaluator)
             learn(env, self.evaluator.facts(condition, False), self.evaluator)
@@ -160,7 +161,9 @@ class Flow(Questions):
     def loop(self, stmt: m.ForEachStmt | m.ForCountStmt | m.RepeatStmt, env: Env, under: Labels) -> None:
         """Loops; a jump in them decides of the later turns, too."""
         labels, inside = self._header(stmt, env)
-        under |= frozenset(label.after(stmt.span, "how often, and for what") for label in self.told(labels, stmt.span))
+        under |= frozenset(
+            label.after(stmt.span, said("how often, and for what")) for label in self.told(labels, stmt.span)
+        )
         outer = self.jumps.loop
         self.jumps.loop = NO_LABELS
         there = inside

@@ -22,6 +22,7 @@ from dsl.secrecy.places import Places, children, kind_of
 from dsl.semantics import model as m
 from dsl.semantics.types import is_a
 from dsl.source import Span
+from dsl.spoken import said
 
 _OPEN_FIELDS: Final = ("owner", "face_up")  # whose a card is and how it lies is seen by its back
 _DEEPEST: Final = 40
@@ -62,7 +63,7 @@ class Pieces(Places):
         taint = subject.taint | slot.taint | self._unseen(expr, subject)
         back = expr.field.name in _OPEN_FIELDS and expr.field.holder is self.program.piece_kind
         if self.is_piece(expr.subject.type) and not back and self._tells(expr.field, subject):
-            taint |= self.asked(subject.hidden, expr.span, f"its `{expr.field.name}` is asked", subject.symbol)
+            taint |= self.asked(subject.hidden, expr.span, said("its `{1}` is asked", expr.field.name), subject.symbol)
         symbol = ("field", expr.field, subject.symbol) if subject.symbol is not None else None
         if back and subject.holder is not None and expr.field.name == "owner":
             symbol = subject.holder
@@ -76,8 +77,8 @@ class Pieces(Places):
         field, span = expr.field, expr.span
         if field.seen == "all":
             return NO_LABELS
-        whose = "its owner alone sees" if field.seen == "owner" else "nobody sees"
-        step = Step(span, f"`{field.name}` is asked, which {whose}")
+        whose = said("its owner alone sees") if field.seen == "owner" else said("nobody sees")
+        step = Step(span, said("`{1}` is asked, which {2}", field.name, whose))
         knowers = self.owners(field, subject)
         return frozenset([Label(span.file.name, span.start, field, knowers, piece=subject.symbol, steps=(step,))])
 
@@ -119,7 +120,7 @@ class Pieces(Places):
             return Val(taint, self.anywhere(kind or self.program.piece_kind, expr.span, env), holder=holder)
         hidden = frozenset[Hidden]().union(*(self.kept(zone, holder, kind, expr.span, env) for zone in zones))
         counted = frozenset(each for each in hidden if each.zone in self.private)
-        taint |= self.asked(counted, expr.span, "how many lie there is asked")
+        taint |= self.asked(counted, expr.span, said("how many lie there is asked"))
         return Val(taint, hidden, holder=holder)
 
     def of_kind(self, expr: m.KindMembers, env: Env) -> Val:
@@ -146,7 +147,7 @@ class Pieces(Places):
         inside.values[over.local] = member
         taint = domain.taint
         if over.kind is not None and over.kind is not kind_of(over.domain.type):
-            words = f"whether it is a {over.kind.label or over.kind.name} is asked"
+            words = said("whether it is a {1} is asked", over.kind.label or over.kind.name)
             taint |= NO_LABELS if member.named else self.asked(member.hidden, over.span, words, member.symbol)
         if over.where is not None:
             taint |= self._where(over, inside)
@@ -220,7 +221,7 @@ class Pieces(Places):
             counted = frozenset[Hidden]().union(
                 *(self.kept(zone, found.holder, None, expr.span, env) for zone in zones)
             )
-            taint |= self.asked(counted, expr.span, "how many lie there is asked")
+            taint |= self.asked(counted, expr.span, said("how many lie there is asked"))
         return Val(taint)
 
     def is_in(self, expr: m.IsIn, env: Env) -> Val:
@@ -242,14 +243,16 @@ class Pieces(Places):
         if all(each in zone.zones and (each is None or each.holder is None) for each in may_lie):
             return NO_LABELS  # it lies nowhere in the open, so it lies there
         kept = (self.kept(each, zone.holder, kind, span, env) for each in zone.zones if each in may_lie)
-        return self.asked(frozenset[Hidden]().union(*kept), span, "whether this piece lies there is asked", item.symbol)
+        return self.asked(
+            frozenset[Hidden]().union(*kept), span, said("whether this piece lies there is asked"), item.symbol
+        )
 
     def _matched(self, a: Val, b: Val, span: Span) -> Labels:
         """What comparing pieces tells: nothing, if both are known in the same way."""
         if a.named and not b.named:
             may_lie = {each.zone for each in a.hidden}
             b = replace(b, hidden=frozenset(each for each in b.hidden if each.zone in may_lie))
-            return self.asked(b.hidden, span, "which piece it is is asked", b.symbol)
+            return self.asked(b.hidden, span, said("which piece it is is asked"), b.symbol)
         if b.named and not a.named:
             return self._matched(b, a, span)
         return NO_LABELS
@@ -263,4 +266,4 @@ class Pieces(Places):
         if item.named or (expr.first <= kind.first and kind.last <= expr.last):
             return Val(item.taint)
         hidden = [each for each in item.hidden if self.mixed(each.zone, kind, expr.first, expr.last)]
-        return Val(item.taint | self.asked(hidden, expr.span, "which piece it is is asked", item.symbol))
+        return Val(item.taint | self.asked(hidden, expr.span, said("which piece it is is asked"), item.symbol))

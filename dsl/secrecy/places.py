@@ -10,6 +10,7 @@ from dsl.semantics import model as m
 from dsl.semantics.types import is_a, related
 from dsl.semantics.walk import walk
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.struct import inner
 
 _DEEPEST = 4  # so many things lie on each other
@@ -46,10 +47,14 @@ class Places:
         """What the pieces in a zone keep."""
         if zone is None:
             unseen = any(kind is None or related(kind, each) for each in self.boxed)
-            return frozenset([Hidden(None, steps=(Step(span, "pieces in the box"),))]) if unseen else NOTHING_HIDDEN
+            return (
+                frozenset([Hidden(None, steps=(Step(span, said("pieces in the box")),))]) if unseen else NOTHING_HIDDEN
+            )
         if zone.seen == "all" or (zone, None) in env.opened or (holder is not None and (zone, holder) in env.opened):
             return NOTHING_HIDDEN
-        return frozenset([Hidden(zone, knowers_of(zone, holder), steps=(Step(span, f"pieces in {name_of(zone)}"),))])
+        return frozenset(
+            [Hidden(zone, knowers_of(zone, holder), steps=(Step(span, said("pieces in {1}", name_of(zone))),))]
+        )
 
     def anywhere(self, kind: m.Kind, span: Span, env: Env) -> frozenset[Hidden]:
         """What a piece of a kind keeps, wherever it may lie."""
@@ -181,4 +186,4 @@ def children(expr: m.Expr) -> list[m.Expr]:
 
 def name_of(zone: Place) -> str:
     """What a zone is called in the rules."""
-    return "the box" if zone is None else f"`{zone.name}`"
+    return said("the box") if zone is None else f"`{zone.name}`"

@@ -20,6 +20,7 @@ from dsl.secrecy.units import Body
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 from dsl.source import Span
+from dsl.spoken import said
 
 
 class Questions(Changes):
@@ -28,7 +29,7 @@ class Questions(Changes):
     def asked(self, under: Labels, span: Span, player: Val, who: str) -> None:
         """Everybody sees that somebody is asked, unless it is a sealed answer."""
         if not self.in_sealed:
-            self.see(under | player.taint, span, "asked", f"whether and when {who} is asked")
+            self.see(under | player.taint, span, "asked", said("whether and when {1} is asked", who))
 
     def choose(self, stmt: m.ChooseMember | m.ChooseSeveral, env: Env, under: Labels, rest: Body) -> None:
         """A choice among members: which there are, he sees; that there are none, everybody sees."""
@@ -37,21 +38,21 @@ class Questions(Changes):
         self.asked(under, stmt.span, player, who)
         members, _ = self.evaluator.walked(stmt.over, env)
         words = self.evaluator.text(stmt.prompt, env)
-        self.see(members.taint, stmt.span, "options", f"what {who} can choose", player.symbol)
+        self.see(members.taint, stmt.span, "options", said("what {1} can choose", who), player.symbol)
         if not self.in_sealed:
-            self.see(words, stmt.span, "prompt", f"the words of what {who} is asked")
+            self.see(words, stmt.span, "prompt", said("the words of what {1} is asked", who))
         number = members.taint
         if isinstance(stmt, m.ChooseSeveral):
             for part in (stmt.low, stmt.high, stmt.start):
                 number |= NO_LABELS if part is None else self.evaluator.value(part, env).taint
             if not self.in_sealed:
-                self.see(number, stmt.span, "asked", f"how often {who} is asked")
+                self.see(number, stmt.span, "asked", said("how often {1} is asked", who))
         elif stmt.if_none and not self.in_sealed:
-            self.see(number, stmt.span, "asked", f"whether {who} is asked: not if there is nothing to choose")
+            self.see(number, stmt.span, "asked", said("whether {1} is asked: not if there is nothing to choose", who))
         decided = self.told(number, stmt.span)
         there = env.copy()
         there.values[stmt.local] = CLEAN
-        none = frozenset(label.after(stmt.span, "there is nothing to choose") for label in decided)
+        none = frozenset(label.after(stmt.span, said("there is nothing to choose")) for label in decided)
         self.lines(stmt.if_none, there, under | none)
         value = replace(members, taint=decided if self.in_sealed else NO_LABELS, symbol=("local", stmt.local))
         env.values[stmt.local] = self.laid_open(value, rest, stmt.local)
@@ -71,7 +72,9 @@ class Questions(Changes):
         who = _words(stmt.player)
         self.asked(under, stmt.span, player, who)
         if not self.in_sealed:
-            self.see(self.evaluator.text(stmt.prompt, env), stmt.span, "prompt", f"the words of what {who} is asked")
+            self.see(
+                self.evaluator.text(stmt.prompt, env), stmt.span, "prompt", said("the words of what {1} is asked", who)
+            )
         closed: Labels | None = NO_LABELS
         ends = [env.copy()]
         for words, condition, body in stmt.options:
@@ -80,14 +83,16 @@ class Questions(Changes):
                 closed = None
             else:
                 labels = self.evaluator.value(condition, env).taint
-                self.see(labels, condition.span, "options", f"what {who} can choose", player.symbol)
+                self.see(labels, condition.span, "options", said("what {1} can choose", who), player.symbol)
                 closed = None if closed is None else closed | labels
                 learn(there, self.evaluator.facts(condition, True), self.evaluator)
-            self.see(self.evaluator.text(words, env), stmt.span, "options", f"what {who} can choose", player.symbol)
+            self.see(
+                self.evaluator.text(words, env), stmt.span, "options", said("what {1} can choose", who), player.symbol
+            )
             self.lines(body, there, under)
             ends.append(there)
         if closed and not self.in_sealed:
-            self.see(closed, stmt.span, "asked", f"whether {who} is asked: not if there is nothing to choose")
+            self.see(closed, stmt.span, "asked", said("whether {1} is asked: not if there is nothing to choose", who))
         env.take(ends)
 
     def offer(self, stmt: m.OfferWindow, env: Env, under: Labels) -> None:
@@ -102,10 +107,10 @@ class Questions(Changes):
             return
         if stmt.prompt is not None:
             words = self.evaluator.text(stmt.prompt, env)
-            self.see(words, stmt.span, "prompt", f"the words of what {who} is asked")
+            self.see(words, stmt.span, "prompt", said("the words of what {1} is asked", who))
         forced = self.opened(stmt, env, under)
         if stmt.no_passing and not any(_unconditional(action) for action in stmt.window.actions):
-            self.see(forced, stmt.span, "asked", f"whether {who} must pass")
+            self.see(forced, stmt.span, "asked", said("whether {1} must pass", who))
 
     def opened(self, stmt: m.OfferWindow, env: Env, under: Labels) -> Labels:
         """A move of a window is made: what decides whether there is one."""
@@ -116,7 +121,7 @@ class Questions(Changes):
         for action in stmt.window.actions:
             labels, _ = self.offering(action)
             asker = {("local", action.me): player.symbol} if player.symbol is not None else {}
-            forced |= carried(labels, asker, Step(stmt.span, f"`{stmt.window.name}` is offered"))
+            forced |= carried(labels, asker, Step(stmt.span, said("`{1}` is offered", stmt.window.name)))
             names = {player.symbol: ("local", action.me)} if player.symbol is not None else {}
             self.act(action, env, carried(self.told(under, stmt.span), names))
         env.values[stmt.passed] = CLEAN
@@ -135,7 +140,7 @@ class Questions(Changes):
         me: Symbol = ("local", action.me)
         labels, inside = self.offering(action)
         inside = inside.copy()
-        self.see(labels, action.span, "options", f"whether `{action.name}` is offered", me)
+        self.see(labels, action.span, "options", said("whether `{1}` is offered", action.name), me)
         for param in action.params:
             inside.values[param] = self.laid_open(inside.of(param), action.effects, param)
         if action.this is not None:
@@ -148,7 +153,7 @@ class Questions(Changes):
         taint = members.taint
         if stmt.order is not None:
             taint |= self.evaluator.value(stmt.order, inside).taint
-        self.see(under, stmt.span, "asked", "whether a sealed choice is made")
+        self.see(under, stmt.span, "asked", said("whether a sealed choice is made"))
         before = self.in_sealed
         self.in_sealed = True
         self.lines(stmt.body, inside, self.told(taint, stmt.span))
@@ -158,7 +163,7 @@ class Questions(Changes):
                 inside.values[local] = self.laid_open(value, stmt.then, local)
         for offer in (each for each in walk(stmt.body) if isinstance(each, m.OfferWindow)):
             legal = self.opened(offer, inside, under | self.told(taint, stmt.span))
-            self.see(legal, offer.span, "log", "whether a move that was chosen unseen can still be made")
+            self.see(legal, offer.span, "log", said("whether a move that was chosen unseen can still be made"))
         self.lines(stmt.then, inside, under | self.told(taint, stmt.span))
 
 

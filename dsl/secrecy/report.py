@@ -12,6 +12,7 @@ from dsl.secrecy.labels import Step
 from dsl.secrecy.units import Finding
 from dsl.semantics import model as m
 from dsl.source import Span
+from dsl.spoken import said
 
 _FEW: Final = 3
 
@@ -73,7 +74,7 @@ def _leaks(program: m.Program, findings: list[Finding]) -> tuple[Leak, ...]:
         for each in group:
             eyes.setdefault((each.eye.file.name, each.eye.start, each.words), each)
         words = program.tellings[label.told].words if label.told >= 0 else None
-        zone = "the box" if label.zone is None else label.zone.name
+        zone = said("the box") if label.zone is None else label.zone.name
         is_field = isinstance(label.zone, m.Field)
         seen = "nobody" if label.zone is None else label.zone.seen
         owner = owner_sees(label.zone) if isinstance(label.zone, m.Zone) else seen != "nobody"
@@ -89,22 +90,24 @@ def diagnostics(secrets: Secrets) -> list[Diagnostic]:
     """What is found as warnings: W307 for what is not explained, W308 for each `tells` that explains nothing."""
     found = [_warning(leak) for leak in secrets.unexplained]
     for each in secrets.idle:
-        message = "nothing hidden decides here what others see, so `tells` explains nothing"
-        found.append(Diagnostic("W308", "warning", message, (Label(_head(each.span)),), (), "leave `tells` away"))
+        message = said("nothing hidden decides here what others see, so `tells` explains nothing")
+        found.append(Diagnostic("W308", "warning", message, (Label(_head(each.span)),), (), said("leave `tells` away")))
     return found
 
 
 def _warning(leak: Leak) -> Diagnostic:
     first = leak.eyes[0]
-    whose = "its owner alone knows" if leak.owner else "only some know" if leak.some else "nobody knows"
-    where = leak.zone if leak.zone == "the box" else f"`{leak.zone}`"
-    more = f", and {len(leak.eyes) - 1} more things" if len(leak.eyes) > 1 else ""
-    what = where if leak.is_field else f"what lies in {where}"
-    message = f"{first.words}, which depends on what {whose}: {what}{more}"
-    labels = [Label(_head(first.eye), "this is seen")]
+    whose = (
+        said("its owner alone knows") if leak.owner else said("only some know") if leak.some else said("nobody knows")
+    )
+    where = leak.zone if leak.zone == said("the box") else f"`{leak.zone}`"
+    more = said(", and {1} more things", len(leak.eyes) - 1) if len(leak.eyes) > 1 else ""
+    what = where if leak.is_field else said("what lies in {1}", where)
+    message = said("{1}, which depends on what {2}: {3}{4}", first.words, whose, what, more)
+    labels = [Label(_head(first.eye), said("this is seen"))]
     labels += [Label(_head(step.span), step.words) for step in leak.steps]
-    labels += [Label(_head(each.eye), f"{each.words}, too") for each in leak.eyes[1:_FEW]]
-    hint = 'where the rules want it told, say so round it: tells "what is told":'
+    labels += [Label(_head(each.eye), said("{1}, too", each.words)) for each in leak.eyes[1:_FEW]]
+    hint = said('where the rules want it told, say so round it: tells "what is told":')
     return Diagnostic("W307", "warning", message, tuple(labels), (), hint)
 
 

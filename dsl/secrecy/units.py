@@ -24,6 +24,7 @@ from dsl.secrecy.labels import (
 from dsl.secrecy.tellings import Tellings
 from dsl.semantics import model as m
 from dsl.source import Span
+from dsl.spoken import said
 
 Zones = frozenset[m.Zone | None]
 """Zones, or the box."""
@@ -131,10 +132,10 @@ class Units:
         names = {
             arg.symbol: ("local", param) for param, arg in zip(params, args, strict=False) if arg.symbol is not None
         }
-        step = Step(span, f"`{name}` is carried out")
+        step = Step(span, said("`{1}` is carried out", name))
         given: dict[m.Local, Val] = {}
         for param, arg in zip(params, args, strict=False):
-            there = carried_value(arg, names, Step(span, f"it is the `{param.name}` of `{name}`"))
+            there = carried_value(arg, names, Step(span, said("it is the `{1}` of `{2}`", param.name, name)))
             there = replace(there, symbol=("local", param))
             given[param] = self.laid_open(there, body, param)
         self.enter(key, body, given, carried(under, names, step), env.opened)
@@ -163,7 +164,7 @@ class Units:
                 there.values[local] = CLEAN if captured is None else captured.values.get(local, CLEAN)
             under |= NO_LABELS if captured is None else captured.under
         holds = self.told(self.evaluator.in_force(rule, there), rule.span)
-        decided = frozenset(label.after(rule.span, "whether the rule happens") for label in holds)
+        decided = frozenset(label.after(rule.span, said("whether the rule happens")) for label in holds)
         for local in list(there.values):
             there.values[local] = self.laid_open(there.values[local], rule.body, local)
         self.enter(rule, rule.body, there.values, carried(under, names) | decided, there.opened)

@@ -43,6 +43,7 @@ from dsl.semantics.lint.usage import check_cited, check_usage
 from dsl.semantics.tables import Setup
 from dsl.semantics.world import Hooks, Only, World
 from dsl.source import SourceFile
+from dsl.spoken import said
 from dsl.syntax import tree
 
 _STATEMENTS: Final[dict[type[tree.Stmt], Callable[..., list[model.Stmt]]]] = {
@@ -149,7 +150,9 @@ def _collect(world: World, players: int | None) -> None:
     low, high = (game.low, game.high) if game else (1, 1)
     world.setup.players = low if players is None else players
     if players is not None and low <= high and not low <= players <= high:
-        world.error("E150", game.span if game else None, f"the game is for {low}..{high} players, not {players}")
+        world.error(
+            "E150", game.span if game else None, said("the game is for {1}..{2} players, not {3}", low, high, players)
+        )
         world.setup.players = low
     world.setup.players = max(1, min(world.setup.players, 26))
     declare(world)

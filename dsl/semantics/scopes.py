@@ -14,6 +14,7 @@ from dsl.semantics import model
 from dsl.semantics.types import UNKNOWN, Unknown
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.syntax import tree
 
 Path = tuple[str, ...]
@@ -94,13 +95,13 @@ class Scope:
         """A new local; E103 if the name was bound in this very block."""
         before = self.names.get(name.text)
         if isinstance(before, model.Local):
-            self.world.twice(name.span, name.text, before.span, "a local name")
+            self.world.twice(name.span, name.text, before.span, said("a local name"))
         elif name.text in ("me", "this", "passed", "over", "box", "players"):
             self.world.error(
-                "E103", name.span, f"`{name.text}` is a word of the language and cannot name anything else"
+                "E103", name.span, said("`{1}` is a word of the language and cannot name anything else", name.text)
             )
         else:
-            self.world.sayable(name, "anything else")
+            self.world.sayable(name, said("anything else"))
         local = model.Local(name.text, type_, name.span, capacity)
         self.names[name.text] = local
         self.body.bound.setdefault(name.text, local)

@@ -27,7 +27,7 @@ from dsl.semantics.model import (
     Word,
     ZoneValue,
 )
-from dsl.spoken import article
+from dsl.spoken import one_of, said
 from dsl.typed_words import HIGHEST_WORD
 
 LOWEST: Final = -(2**31)
@@ -201,39 +201,45 @@ def say(type_: Type) -> str:
     if isinstance(type_, Bool):
         return "yes/no"
     if isinstance(type_, EnumOf):
-        return article(type_.enum.name) + (" or none" if type_.or_none else "")
+        return one_of(type_.enum.name) + (said(" or none") if type_.or_none else "")
     if isinstance(type_, FlagSet):
-        return f"a set of {type_.enum.name}"
+        return said("a set of {1}", type_.enum.name)
     if isinstance(type_, ThingSet):
-        return f"a set of {type_.kind.name}"
+        return said("a set of {1}", type_.kind.name)
     if isinstance(type_, BagOf):
-        return f"a bag of {type_.enum.name} up to {type_.most}"
+        return said("a bag of {1} up to {2}", type_.enum.name, type_.most)
     if isinstance(type_, Ref):
-        return article(type_.kind.name) + (" or none" if type_.or_none else "")
+        return one_of(type_.kind.name) + (said(" or none") if type_.or_none else "")
     if isinstance(type_, ZoneValue):
-        return f"a zone of {type_.kind.name}"
+        return said("a zone of {1}", type_.kind.name)
     if isinstance(type_, Word):
-        return "a word"
+        return said("a word")
     if isinstance(type_, Many):
-        return f"a set of {plural(type_.of)}"
-    return "something unknown"
+        return said("a set of {1}", plural(type_.of))
+    return said("something unknown")
 
 
 def _say_number(type_: Int) -> str:
     if type_.parts > 1:
         name = next(word for word, parts in PARTS.items() if parts == type_.parts)
-        return f"a number {type_.low // type_.parts}..{type_.high // type_.parts} in {name}"
-    return f"the number {type_.low}" if type_.low == type_.high else f"a number {type_.low}..{type_.high}"
+        return said("a number {1}..{2} in {3}", type_.low // type_.parts, type_.high // type_.parts, name)
+    return (
+        said("the number {1}", type_.low)
+        if type_.low == type_.high
+        else said("a number {1}..{2}", type_.low, type_.high)
+    )
 
 
 def plural(type_: Type) -> str:
     """What a set of such values is a set of."""
     if isinstance(type_, Int):
-        return f"numbers {type_.low}..{type_.high}"
+        return said("numbers {1}..{2}", type_.low, type_.high)
     if isinstance(type_, Ref):
-        return f"{type_.kind.name} pieces" if type_.kind.name not in ("Player", "Space") else f"{type_.kind.name}s"
+        return (
+            said("{1} pieces", type_.kind.name) if type_.kind.name not in ("Player", "Space") else f"{type_.kind.name}s"
+        )
     if isinstance(type_, EnumOf):
-        return f"{type_.enum.name} values"
+        return said("{1} values", type_.enum.name)
     return say(type_)
 
 

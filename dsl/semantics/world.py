@@ -18,6 +18,7 @@ from dsl.semantics.collisions import collision
 from dsl.semantics.tables import ActionSource, Choices, Directions, Lost, Play, Rules, Setup, Things, Usage
 from dsl.semantics.types import Unknown
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 from dsl.syntax.mistakes import foreign_words, library_names
 from dsl.syntax.table_rows import rows_of
@@ -132,7 +133,7 @@ class World:
     def declare(self, name: tree.Name, what: str) -> bool:
         """Take a name for the whole game; False and E103 if it is taken."""
         if name.text in RESERVED:
-            self.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name {what}")
+            self.error("E103", name.span, said("`{1}` is a word of the language and cannot name {2}", name.text, what))
             return False
         if not self.sayable(name, what):
             return False
@@ -153,8 +154,8 @@ class World:
 
     def twice(self, span: Span, name: str, first: Span | None, what: str) -> None:
         """E103: the name is declared twice; both places are shown."""
-        labels = () if first is None else (Label(first, f"first as {what}"),)
-        self.bag.error("E103", span, f"`{name}` is declared twice", words="again here", labels=labels)
+        labels = () if first is None else (Label(first, said("first as {1}", what)),)
+        self.bag.error("E103", span, said("`{1}` is declared twice", name), words=said("again here"), labels=labels)
 
     def unknown(self, span: Span, name: str, what: str, candidates: Iterable[str], code: str = "E101") -> None:
         """E101 (or E102): no such name, with the nearest one that exists."""
@@ -164,22 +165,22 @@ class World:
         quoted = f'"{name}"' if code == "E102" else f"`{name}`"
         told = foreign_words.hint(what, name) or library_names.hint(what, name)
         if near and (told is None or not name.lower().startswith("player")):
-            hint = f'did you mean "{near[0]}"?' if code == "E102" else f"did you mean `{near[0]}`?"
+            hint = said('did you mean "{1}"?', near[0]) if code == "E102" else said("did you mean `{1}`?", near[0])
         elif code == "E102" and (name in ("yes", "no", "none", "true", "false") or self.enums_with(name)):
-            hint = f"quotes are for titles and words: write {name}"
+            hint = said("quotes are for titles and words: write {1}", name)
         elif code == "E101" and name in self.things.cards:
-            hint = f'titles stand in quotes: write "{name}"'
+            hint = said('titles stand in quotes: write "{1}"', name)
         else:
             hint = told
-        self.bag.error(code, span, f"there is no {what} {quoted}", hint=hint)
+        self.bag.error(code, span, said("there is no {1} {2}", said(what), quoted), hint=hint)
 
     def unknown_value(self, span: Span, name: str, enum: model.Enum) -> None:
         """E101: the enum has no such value; the nearest one, or all of them."""
-        hint = None if nearest(name, enum.values) else f"{enum.name} has the values {', '.join(enum.values)}"
+        hint = None if nearest(name, enum.values) else said("{1} has the values {2}", enum.name, ", ".join(enum.values))
         if hint is None or self.is_lost(name):
-            self.unknown(span, name, f"value of {enum.name}", enum.values)
+            self.unknown(span, name, said("value of {1}", enum.name), enum.values)
         else:
-            self.error("E101", span, f"there is no value of {enum.name} `{name}`", hint)
+            self.error("E101", span, said("there is no value of {1} `{2}`", enum.name, name), hint)
 
     def is_lost(self, name: str) -> bool:
         """Whether the name stands in what could not be parsed, or was declared with a mistake that has been told."""
@@ -191,8 +192,8 @@ class World:
         """E101: a value asked for from outside that the option does not have."""
         known = list(values)
         near = nearest(text, known)
-        hint = f"did you mean `{near[0]}`?" if near else f"it may be {', '.join(known)}"
-        self.bag.error("E101", None, f"`{option}` has no value `{text}`", hint=hint)
+        hint = said("did you mean `{1}`?", near[0]) if near else said("it may be {1}", ", ".join(known))
+        self.bag.error("E101", None, said("`{1}` has no value `{2}`", option, text), hint=hint)
 
     def error(self, code: str, span: Span | None, message: str, hint: str | None = None) -> None:
         """Report a mistake."""
@@ -204,7 +205,7 @@ class World:
         """The kind of that name; E101 if there is none."""
         found = self.things.kinds.get(name.text)
         if found is None:
-            self.unknown(name.span, name.text, "kind", self.things.kinds)
+            self.unknown(name.span, name.text, marked("kind"), self.things.kinds)
         return found
 
     def children(self, kind: model.Kind) -> list[model.Kind]:
@@ -289,7 +290,7 @@ def table_rows(world: World, path: tree.Text) -> list[tuple[Span, list[str]]]:
     if source is not None:
         return rows_of(source)
     if all(said.span != path.span for said in world.bag.all()):  # whoever reads the files may have said it
-        world.unknown(path.span, path.value, "table", world.setup.tables, "E102")
+        world.unknown(path.span, path.value, marked("table"), world.setup.tables, "E102")
     return []
 
 

@@ -23,6 +23,7 @@ from dsl.sharing.installing import shipped_manifests
 from dsl.sharing.meeting import meetings, witness
 from dsl.sharing.parting import Parting
 from dsl.sharing.patches import PATCHES, Moved, moved, read_patches
+from dsl.spoken import said
 from dsl.syntax.following import moved_names
 from dsl.syntax.naming import Id
 
@@ -56,25 +57,29 @@ def packages(places: Sequence[str] = ()) -> Iterator[Finding]:
             files, _ = files_of(folder)
         except (RulesError, OSError) as error:
             words = error.diagnostics[0].message if isinstance(error, RulesError) else str(error)
-            yield Finding("fault", name, f"is not applied: {words}", f"rulewright install {locked.source}")
+            yield Finding(
+                "fault", name, said("is not applied: {1}", words), said("rulewright install {1}", locked.source)
+            )
             continue
         if digest_of(of_package(files)) != locked.digest:
-            hint = "rulewright install its folder again, if that was meant"
-            yield Finding("fault", name, f"its files in {folder} say something else than when it was installed", hint)
+            hint = said("rulewright install its folder again, if that was meant")
+            yield Finding(
+                "fault", name, said("its files in {1} say something else than when it was installed", folder), hint
+            )
         if not specifiers(manifest.language).contains(dsl.__version__, prereleases=True):
-            words = f"is for Rulewright {manifest.language}, and this is {dsl.__version__}"
+            words = said("is for Rulewright {1}, and this is {2}", manifest.language, dsl.__version__)
             yield Finding("fault", name, words)
         for need, wide in manifest.required.items():
             there = lock[need].version if need in lock else shipped[need].version if need in shipped else ""
             if not there:
-                yield Finding("fault", name, f"needs {need}, which is not here")
+                yield Finding("fault", name, said("needs {1}, which is not here", need))
             elif not wide.contains(there, prereleases=True):
-                yield Finding("fault", name, f"needs {need} {wide}, and {there} is in use")
+                yield Finding("fault", name, said("needs {1} {2}, and {3} is in use", need, wide, there))
         yield from _patches(manifest, files.get(PATCHES))
         yield from _checked(folder, manifest)
         if name in newest and newest[name] != locked.version:
-            hint = f"rulewright upgrade {name}"
-            yield Finding("notice", name, f"{locked.version} is in use, and {newest[name]} can be had", hint)
+            hint = said("rulewright upgrade {1}", name)
+            yield Finding("notice", name, said("{1} is in use, and {2} can be had", locked.version, newest[name]), hint)
 
 
 def modules(path: str, names: Sequence[str], games: int) -> Iterator[Finding]:
@@ -89,7 +94,7 @@ def modules(path: str, names: Sequence[str], games: int) -> Iterator[Finding]:
         return
     alone: set[frozenset[str]] = set()
     for one, two in combinations(found.sources.modules, 2):
-        about = f"{one.name} and {two.name}"
+        about = said("{1} and {2}", one.name, two.name)
         for each in meetings(one, two)[:_MEETINGS]:
             yield Finding("notice", about, f"{each.words} ({each.first}; {each.second})")
             alone.add(frozenset((one.name, two.name)))
@@ -97,8 +102,8 @@ def modules(path: str, names: Sequence[str], games: int) -> Iterator[Finding]:
         parted = witness(game, [name for name in names if Path(name).stem in pair], games)
         about = " and ".join(sorted(pair))
         if parted is not None:
-            words = "it matters whose rules come first"
-            yield Finding("fault", about, words, "let one of them require the other", parting=parted)
+            words = said("it matters whose rules come first")
+            yield Finding("fault", about, words, said("let one of them require the other"), parting=parted)
 
 
 def _patches(manifest: Manifest, data: bytes | None) -> Iterator[Finding]:
@@ -116,13 +121,15 @@ def _patches(manifest: Manifest, data: bytes | None) -> Iterator[Finding]:
         for each in moved(saw, now):
             new = _new_key(each, called)
             if new in now:
-                words = f"changes {each.key} of {base}, which is called {new} now, and is followed"
-                hint = "write the new name, and pack it anew"
+                words = said("changes {1} of {2}, which is called {3} now, and is followed", each.key, base, new)
+                hint = said("write the new name, and pack it anew")
                 after = Moved(each.key, each.before, now[new].text, str(now[new].span))
                 yield Finding("notice", manifest.name, words, hint, moved=after)
                 continue
-            words = f"changes {each.key} of {base}, which is {'another now' if each.now else 'gone'}"
-            hint = "look whether the change still means what it should, and pack it anew"
+            words = said(
+                "changes {1} of {2}, which is {3}", each.key, base, said("another now") if each.now else said("gone")
+            )
+            hint = said("look whether the change still means what it should, and pack it anew")
             yield Finding("notice" if each.now else "fault", manifest.name, words, hint, moved=each)
 
 
@@ -155,7 +162,7 @@ def _checked(folder: Path, manifest: Manifest) -> Iterator[Finding]:
         for name, file in shelf.module_files(folder, manifest).items():
             own = {path.stem for path in (game / "modules").glob("*.rules")} if game.is_dir() else set[str]()
             if name in own:
-                words = f"its module {name} is not applied: {package_name(game)} has one of that name itself"
+                words = said("its module {1} is not applied: {2} has one of that name itself", name, package_name(game))
                 yield Finding("fault", manifest.name, words)
                 continue
             try:
@@ -163,7 +170,7 @@ def _checked(folder: Path, manifest: Manifest) -> Iterator[Finding]:
             except RulesError as error:
                 first = error.diagnostics[0]
                 place = f" ({first.span})" if first.span is not None else ""
-                words = f"its module {name} cannot be switched on: {first.message}{place}"
+                words = said("its module {1} cannot be switched on: {2}{3}", name, first.message, place)
                 yield Finding("fault", manifest.name, words, first.hint or "")
 
 

@@ -8,19 +8,20 @@ from typing import Final
 
 from dsl.reading.meaning import Saying, of_game
 from dsl.reading.sources import Sources
+from dsl.spoken import marked, said
 
 SORTS: Final = (
-    ("event", "Events", "`before`, `after` or `instead of` them, or `cannot` and a condition"),
-    ("value", "Values", "`modify NAME of x by +1 when ..`"),
-    ("definition", "Definitions", "`replace define NAME`"),
-    ("window", "Windows", "`action .. in NAME:`"),
-    ("action", "Actions", "`after NAME ..`, `cannot NAME .. when ..`"),
-    ("procedure", "Phases and procedures", "`start NAME:`, `end NAME:`, `replace phase NAME`"),
-    ("rule", "Rules with a name", "`silences NAME`, `replace rule NAME`"),
-    ("kind", "Kinds", "`card .. is NAME`, `add to NAME:`"),
-    ("enum", "Enums", "`add to NAME: value`"),
-    ("option", "Options", "`default NAME is ..`"),
-    ("ruling", "Rulings", "`default NAME is ..`"),
+    ("event", marked("Events"), marked("`before`, `after` or `instead of` them, or `cannot` and a condition")),
+    ("value", marked("Values"), marked("`modify NAME of x by +1 when ..`")),
+    ("definition", marked("Definitions"), marked("`replace define NAME`")),
+    ("window", marked("Windows"), marked("`action .. in NAME:`")),
+    ("action", marked("Actions"), marked("`after NAME ..`, `cannot NAME .. when ..`")),
+    ("procedure", marked("Phases and procedures"), marked("`start NAME:`, `end NAME:`, `replace phase NAME`")),
+    ("rule", marked("Rules with a name"), marked("`silences NAME`, `replace rule NAME`")),
+    ("kind", marked("Kinds"), marked("`card .. is NAME`, `add to NAME:`")),
+    ("enum", marked("Enums"), marked("`add to NAME: value`")),
+    ("option", marked("Options"), marked("`default NAME is ..`")),
+    ("ruling", marked("Rulings"), marked("`default NAME is ..`")),
 )
 """The sorts of names, as titles have them, with a heading and how a module takes hold of one."""
 
@@ -55,18 +56,18 @@ def page_of(sources: Sources) -> str:
     ledger = sources.ledger.entries if sources.ledger is not None else {}
     words = {id_: entry.words for id_, entry in ledger.items()}
     found = handles(sources)
-    lines = [f"# {sources.title}: what a module can hang on to", ""]
+    lines = [said("# {1}: what a module can hang on to", sources.title), ""]
     for sort, heading, how in SORTS:
         own = [each for each in found if each.sort == sort]
         if own:
-            lines += [f"## {heading}", "", f"A module says {how}.", ""]
+            lines += [f"## {said(heading)}", "", said("A module says {1}.", said(how)), ""]
             lines += [line for each in own for line in _entry(each, words)]
             lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _entry(each: Handle, words: Mapping[str, str]) -> Iterator[str]:
-    owner = f", of {each.owner}" if each.owner else ""
+    owner = said(", of {1}", each.owner) if each.owner else ""
     yield f"- `{each.head}`{owner} ({each.where})"
     for cite in each.cites[:1]:
         if cite in words:

@@ -23,6 +23,7 @@ from dsl.packages.signing import read_keys, signature_beside, verify
 from dsl.packages.solving import Candidate, Wanted, solve
 from dsl.reading.meaning import digest_of, of_package
 from dsl.reading.places import shipped_games
+from dsl.spoken import said
 
 _ASKED: Final = re.compile(r"(?P<name>[a-z][a-z0-9_]*)@?(?P<range>.*)")
 _MOST_GIT: Final = 20_000
@@ -97,7 +98,7 @@ def upgrade(names: Sequence[str], places: Sequence[str], keys: Sequence[str] = (
     lock = shelf.read_lock()
     for name in names:
         if name not in lock:
-            raise _refusal(f"{name} is not installed", _near(name, lock))
+            raise _refusal(said("{1} is not installed", name), _near(name, lock))
     return install(names, places, newest=True, keys=keys)
 
 
@@ -109,7 +110,7 @@ def remove(names: Sequence[str], *, every: bool = False) -> list[Change]:
     lock = shelf.read_lock()
     for name in names:
         if name not in lock and not (every and shelf.versions_of(name)):
-            raise _refusal(f"{name} is not installed", _near(name, lock))
+            raise _refusal(said("{1} is not installed", name), _near(name, lock))
     after = _without(lock, names)
     shelf.write_lock(after)
     for name in names if every else ():
@@ -124,7 +125,9 @@ def _without(lock: Mapping[str, Locked], names: Sequence[str]) -> dict[str, Lock
     needs = {name: set(_manifest(one).required) for name, one in left.items()}
     for name, needed in needs.items():
         for need in sorted(needed & set(names)):
-            raise _refusal(f"{name} needs {need}", f"remove both: rulewright remove {need} {name}")
+            raise _refusal(
+                said("{1} needs {2}", name, need), said("remove both: rulewright remove {1} {2}", need, name)
+            )
     used = set[str]().union(*needs.values())
     return {name: one for name, one in left.items() if one.asked or name in used}
 
@@ -154,7 +157,10 @@ def _given(ask: str) -> Candidate | None:
         manifest, files = unpack(data)
         return Candidate(manifest, Given(files, sum_of(data), str(path.resolve()), data, signature_beside(path)))
     if "/" in ask or "\\" in ask:
-        raise _refusal(f"there is no package at {ask}", f"a folder with {MANIFEST}, or a file made by rulewright pack")
+        raise _refusal(
+            said("there is no package at {1}", ask),
+            said("a folder with {1}, or a file made by rulewright pack", MANIFEST),
+        )
     return None
 
 
@@ -162,7 +168,7 @@ def _from_git(ask: str) -> Candidate:
     try:
         from dulwich import porcelain
     except ImportError:
-        raise _refusal("git addresses need another library", "pip install 'rulewright[git]'") from None
+        raise _refusal(said("git addresses need another library"), said("pip install 'rulewright[git]'")) from None
     address, _, branch = ask.removeprefix("git+").partition("#")
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -170,7 +176,7 @@ def _from_git(ask: str) -> Candidate:
                 wanted = branch.encode() or None
                 porcelain.clone(address, f"{folder}/clone", depth=1, errstream=log, branch=wanted).close()
         except Exception as error:  # its errors have no class in common
-            raise _refusal(f"{address} cannot be cloned: {str(error) or type(error).__name__}") from None
+            raise _refusal(said("{1} cannot be cloned: {2}", address, str(error) or type(error).__name__)) from None
         manifest, files, _ = given_folder(Path(folder, "clone"))
     return Candidate(manifest, Given(files, sum_of(archive_of(files)), ask))
 
@@ -180,7 +186,7 @@ def _named(ask: str) -> Wanted:
     try:
         wide = SpecifierSet(_as_range(found["range"]) if found else "?")
     except InvalidSpecifier:
-        raise _refusal(f"{ask} is no name of a package", "write NAME, NAME@1.2 or NAME>=1") from None
+        raise _refusal(said("{1} is no name of a package", ask), said("write NAME, NAME@1.2 or NAME>=1")) from None
     assert found is not None
     return Wanted(found["name"], wide)
 
@@ -259,8 +265,8 @@ def _key_of_there(manifest: Manifest, wanted: bool, keys: Sequence[str], old: Lo
     used = old is not None and old.version == manifest.version
     key = old.key if used and old is not None else ""
     if keys and key not in keys and (wanted or not used):
-        hint = f"rulewright remove {manifest.name} --all, and install it again with --key"
-        raise _refusal(f"{manifest} lies here already, and was not installed with this key", hint)
+        hint = said("rulewright remove {1} --all, and install it again with --key", manifest.name)
+        raise _refusal(said("{1} lies here already, and was not installed with this key", manifest), hint)
     return key
 
 
@@ -272,8 +278,10 @@ def _key_of_given(manifest: Manifest, given: Given, keys: Sequence[str], old: Lo
     if not wanted:
         return ""
     if not given.data:
-        hint = f"rulewright pack --sign makes a signed file; or remove {manifest.name}, and install without --key"
-        raise _refusal(f"{given.source} is no file of a package, so nobody can have signed it", hint)
+        hint = said(
+            "rulewright pack --sign makes a signed file; or remove {1}, and install without --key", manifest.name
+        )
+        raise _refusal(said("{1} is no file of a package, so nobody can have signed it", given.source), hint)
     return verify(str(manifest), given.data, given.signature, wanted)
 
 
@@ -282,7 +290,7 @@ def _from_index(manifest: Manifest, origin: Elsewhere) -> Given:
     data = origin.source.fetch(origin.listed)
     inside, files = unpack(data)
     if inside != manifest:
-        raise _refusal(f"{origin.listed.file} of {origin.source.place} is not what its index lists")
+        raise _refusal(said("{1} of {2} is not what its index lists", origin.listed.file, origin.source.place))
     source = f"{origin.source.place}/{origin.listed.file}"
     return Given(files, sum_of(data), source, data, origin.listed.signature)
 
@@ -297,7 +305,7 @@ def _laid(candidate: Candidate, asked: bool, lock: Mapping[str, Locked], given: 
     if old is not None and old.version == manifest.version:
         return old.model_copy(update={"asked": asked})
     files, _ = files_of(shelf.folder_of(manifest.name, manifest.version))
-    return _locked(manifest, Given(files, sum_of(archive_of(files)), "the shelf"), asked, key)
+    return _locked(manifest, Given(files, sum_of(archive_of(files)), said("the shelf")), asked, key)
 
 
 def _locked(manifest: Manifest, given: Given, asked: bool, key: str) -> Locked:
@@ -329,7 +337,7 @@ def _changes(before: Mapping[str, Locked], after: Mapping[str, Locked]) -> list[
 
 def _near(name: str, known: Iterable[str]) -> str | None:
     near = nearest(name, known)
-    return f"meant {near[0]}?" if near else "rulewright list shows what is installed"
+    return said("meant {1}?", near[0]) if near else said("rulewright list shows what is installed")
 
 
 def _refusal(message: str, hint: str | None = None) -> RulesError:

@@ -18,11 +18,19 @@ from dsl.reading.sources import Sources
 from dsl.runtime.game import Game
 from dsl.sharing.parting import Parting, parting
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree as t
 from dsl.syntax.modules import Module
 from dsl.syntax.naming import name_of
-from dsl.syntax.patching import keys_of, part_said, said
+from dsl.syntax.patching import keys_of, part_said
+from dsl.syntax.patching import said as holder_said
 
+_ACTS: Final = {
+    "instead": marked("acts instead of"),
+    "cannot": marked("forbids"),
+    "must": marked("orders"),
+    "never": marked("forbids"),
+}
 GAMES: Final = 20
 """How many pairs of games are played to find a position in which the order matters."""
 
@@ -55,7 +63,7 @@ def meetings(one: Module, two: Module) -> list[Meeting]:
     for mine in _touches(one):
         for other in theirs:
             if mine.thing == other.thing and (mine.alone or other.alone or mine.words == other.words):
-                words = f"`{one.name}` {mine.words}, and `{two.name}` {other.words}"
+                words = said("`{1}` {2}, and `{3}` {4}", one.name, mine.words, two.name, other.words)
                 found.append(Meeting(words, mine.span, other.span))
     return found
 
@@ -100,7 +108,7 @@ def _touches(module: Module) -> Iterator[_Touch]:
             yield from _of_item(item)
             id_ = name_of(item)
             if id_ is not None and not isinstance(item, t.RuleItem):
-                yield _Touch(title_of(item), True, f"declares {title_of(item)}", item.span)
+                yield _Touch(title_of(item), True, said("declares {1}", title_of(item)), item.span)
 
 
 def _of_item(item: t.Item) -> Iterator[_Touch]:
@@ -108,9 +116,9 @@ def _of_item(item: t.Item) -> Iterator[_Touch]:
         yield from _of_rule(item)
     elif isinstance(item, t.ReplaceItem):
         title = title_of(item.item)
-        yield _Touch(title, True, f"replaces {title}", item.span)
+        yield _Touch(title, True, said("replaces {1}", title), item.span)
         _, name = name_of(item.item) or ("", "")
-        yield _Touch(name, True, f"replaces {title}", item.span)
+        yield _Touch(name, True, said("replaces {1}", title), item.span)
     elif isinstance(item, t.WhileItem):
         for rule in item.rules:
             yield from _of_item(rule)
@@ -125,23 +133,23 @@ def _of_patch(item: t.Item) -> Iterator[_Touch]:
     if isinstance(item, t.ChangeItem):
         for member in item.members:
             for key in keys_of(member):
-                thing = f"{part_said(key)} of {said(item.holder)}"
-                yield _Touch(thing, True, f"changes {thing}", member.span)
+                thing = f"{part_said(key)} of {holder_said(item.holder)}"
+                yield _Touch(thing, True, said("changes {1}", thing), member.span)
     elif isinstance(item, t.RemoveItem | t.RenameItem):
         name = item.name.value if isinstance(item.name, t.Text) else item.name.text
         done = "removes" if isinstance(item, t.RemoveItem) else "renames"
         yield _Touch(name, True, f"{done} {name}", item.span)
     elif isinstance(item, t.DefaultItem):
-        yield _Touch(f"default {item.name.text}", True, f"sets the default of {item.name.text}", item.span)
+        yield _Touch(f"default {item.name.text}", True, said("sets the default of {1}", item.name.text), item.span)
     elif isinstance(item, t.AddItem):
         for value in item.values:
             thing = f"{value.text} of {item.target.text}"
-            yield _Touch(thing, True, f"adds {value.text} to {item.target.text}", value.span)
+            yield _Touch(thing, True, said("adds {1} to {2}", value.text, item.target.text), value.span)
 
 
 def _of_rule(item: t.RuleItem) -> Iterator[_Touch]:
     if item.name is not None:
-        yield _Touch(f"rule {item.name.text}", True, f"declares rule {item.name.text}", item.span)
+        yield _Touch(f"rule {item.name.text}", True, said("declares rule {1}", item.name.text), item.span)
     if item.pattern is None:
         return
     name = item.pattern.name.text
@@ -150,9 +158,14 @@ def _of_rule(item: t.RuleItem) -> Iterator[_Touch]:
     elif item.position == "modify":
         layer = item.layer.text if item.layer is not None else ""
         alone = item.change in ("to", "at least", "at most")
-        yield _Touch(f"{name} in {layer}", alone, f"changes {name}{f' in {layer}' if layer else ''}", item.span)
+        yield _Touch(
+            f"{name} in {layer}",
+            alone,
+            said("changes {1}{2}", name, said(" in {1}", layer) if layer else ""),
+            item.span,
+        )
     elif item.position in ("instead", "cannot", "must", "never"):
-        words = {"instead": "acts instead of", "cannot": "forbids", "must": "orders", "never": "forbids"}[item.position]
+        words = said(_ACTS[item.position])
         yield _Touch(name, True, f"{words} {name}", item.span)
     else:
-        yield _Touch(name, False, f"acts {item.position} {name}", item.span)
+        yield _Touch(name, False, said("acts {1} {2}", item.position, name), item.span)

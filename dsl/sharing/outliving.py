@@ -15,6 +15,7 @@ from dsl.runtime.state import State
 from dsl.runtime.storage.records import RecordedMove
 from dsl.runtime.storage.replay import begin
 from dsl.runtime.storage.saves import Save
+from dsl.spoken import said
 from dsl.syntax.following import Renamed, moved_names, said_now
 
 
@@ -44,7 +45,7 @@ def outlive(game: Game, saved: Save) -> Outlived:
     """
     record = saved.record
     if record.players not in game.players:
-        raise SaveError(f"the save is of a game of {record.players} players, which these rules do not allow")
+        raise SaveError(said("the save is of a game of {1} players, which these rules do not allow", record.players))
     moved = moved_names(_renamed(game))
     kept = _options(game, record.options, moved)
     chosen = game.with_options(kept) if kept != game.chosen_values() else game
@@ -119,7 +120,7 @@ def _at_fault(now: Mapping[str, Saying], other: list[str], gone: list[str], stop
         if file and now[key].span.file.name == file and now[key].span.line <= int(line) <= now[key].span.end_line
     ]
     named = [key for key in (*other, *gone) if '"' in key and key.split('"')[1] and key.split('"')[1] in stopped]
-    return [f"{key} ({now[key].span})" if key in now else f"{key}, which is gone" for key in inside or named]
+    return [f"{key} ({now[key].span})" if key in now else said("{1}, which is gone", key) for key in inside or named]
 
 
 def _versions(game: Game, saved: Save) -> tuple[tuple[str, str, str], ...]:

@@ -14,8 +14,25 @@ from dsl.runtime.tongues.own import COMMAND, PROGRAM
 
 Entry = tuple[str, str]
 
-ROOMS: Final = ("runtime", "play", "repl", "table", "printing", "book", "tools")
-"""The parts of the program that players read."""
+ROOMS: Final = (
+    "runtime",
+    "play",
+    "repl",
+    "table",
+    "printing",
+    "book",
+    "tools",
+    "syntax",
+    "semantics",
+    "reading",
+    "packages",
+    "sharing",
+    "secrecy",
+    "saying",
+)
+"""The rooms whose messages people read."""
+FILES: Final = ("diagnostics.py", "pipeline.py", "source.py")
+"""The same of files that stand in no room."""
 
 _ROOT: Final = Path(dsl.__file__).parent
 _TEXTS: Final = frozenset(("said", "own", "marked"))
@@ -51,7 +68,8 @@ def messages() -> dict[Entry, Message]:
 
 def files() -> list[Path]:
     """The files that may hold messages."""
-    return [path for room in ROOMS for path in sorted((_ROOT / room).rglob("*.py"))]
+    in_rooms = [path for room in ROOMS for path in sorted((_ROOT / room).rglob("*.py"))]
+    return in_rooms + [_ROOT / name for name in FILES]
 
 
 def messages_of(tree: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:

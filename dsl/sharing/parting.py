@@ -12,6 +12,7 @@ from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.explain import Explanation
 from dsl.runtime.game import Game
 from dsl.runtime.state import State
+from dsl.spoken import said
 
 MOST_DECISIONS: Final = 2_000
 _TOLD: Final = 3
@@ -56,7 +57,9 @@ def parting(old: Game, new: Game, seed: int, players: int | None = None) -> Part
             try:
                 state.apply(text)
             except (MoveError, GameError) as error:
-                return Parting(seed, len(made), tuple(made[-_BEFORE:]), f"the {what} rules break: {error}")
+                is_old = what == "old"
+                words = said("the old rules break: {1}", error) if is_old else said("the new rules break: {1}", error)
+                return Parting(seed, len(made), tuple(made[-_BEFORE:]), words)
     return None
 
 
@@ -64,28 +67,38 @@ def _differ(old: State, new: State, lines: int) -> str | None:
     """What differs in two positions that somebody sees: the log since a line, the question, the moves, the end."""
     logged = _logs_differ(old.log(None, lines), new.log(None, lines))
     if old.is_over != new.is_over:
-        return f"the {'old' if old.is_over else 'new'} game is over ({(old if old.is_over else new).result_words})"
+        if old.is_over:
+            return said("the old game is over ({1})", old.result_words)
+        return said("the new game is over ({1})", new.result_words)
     if old.is_over and old.result_words != new.result_words:
-        return f"it ends otherwise: {old.result_words}; now {new.result_words}"
+        return said("it ends otherwise: {1}; now {2}", old.result_words, new.result_words)
     if logged is not None:
         return logged
     if (old.actor, old.prompt()) != (new.actor, new.prompt()):
-        return f"{old.engine.words.player(old.actor)} was asked: {old.prompt()}; now " + (
-            f"{new.engine.words.player(new.actor)} is asked: {new.prompt()}"
-        )
+        now = said("{1} is asked: {2}", new.engine.words.player(new.actor), new.prompt())
+        return said("{1} was asked: {2}; now {3}", old.engine.words.player(old.actor), old.prompt(), now)
     return _moves_differ(_texts(old), _texts(new))
 
 
 def _logs_differ(before: list[str], now: list[str]) -> str | None:
     for one, two in zip_longest(before, now, fillvalue=""):
         if one != two:
-            return f"it was “{one}”, and is “{two}”" if one and two else f"no longer “{one}”" if one else f"now “{two}”"
+            return (
+                said("it was “{1}”, and is “{2}”", one, two)
+                if one and two
+                else said("no longer “{1}”", one)
+                if one
+                else said("now “{1}”", two)
+            )
     return None
 
 
 def _moves_differ(before: Collection[str], now: Collection[str]) -> str | None:
     gone, added = [text for text in before if text not in now], [text for text in now if text not in before]
-    told = [*([f"no longer {_some(gone)}"] if gone else []), *([f"now also {_some(added)}"] if added else [])]
+    told = [
+        *([said("no longer {1}", _some(gone))] if gone else []),
+        *([said("now also {1}", _some(added))] if added else []),
+    ]
     return "; ".join(told) or None
 
 
@@ -99,7 +112,13 @@ def _reasons(old: State, new: State) -> Iterator[str]:
         ("old", old, [text for text in now if text not in before]),
     ):
         for text in texts[:_TOLD]:
-            yield f"the {what} rules on “{text}”: {_why(state.explain(text))}"
+            why = _why(state.explain(text))
+            is_old = what == "old"
+            yield (
+                said("the old rules on “{1}”: {2}", text, why)
+                if is_old
+                else said("the new rules on “{1}”: {2}", text, why)
+            )
 
 
 def _why(found: Explanation) -> str:
@@ -115,5 +134,5 @@ def _texts(state: State) -> dict[str, None]:
 
 
 def _some(texts: list[str]) -> str:
-    more = f" and {len(texts) - _TOLD} more" if len(texts) > _TOLD else ""
+    more = said(" and {1} more", len(texts) - _TOLD) if len(texts) > _TOLD else ""
     return ", ".join(f"“{text}”" for text in texts[:_TOLD]) + more

@@ -15,8 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dsl.diagnostics import Diagnostic, RulesError
 from dsl.reading.meaning import Saying, title_of
+from dsl.spoken import said
 from dsl.syntax import tree as t
-from dsl.syntax.patching import keys_of, said, sort_of
+from dsl.syntax.patching import keys_of, sort_of
+from dsl.syntax.patching import said as holder_said
 
 PATCHES: Final = "patches.json"
 _STRICT: Final = ConfigDict(strict=True, frozen=True, extra="forbid")
@@ -75,8 +77,8 @@ def read_patches(data: bytes | None) -> Patches:
     try:
         return Patches() if data is None else Patches.model_validate_json(data)
     except ValidationError:
-        words = f"{PATCHES} is damaged"
-        raise RulesError([Diagnostic("E018", "error", words, hint="rulewright pack writes it anew")]) from None
+        words = said("{1} is damaged", PATCHES)
+        raise RulesError([Diagnostic("E018", "error", words, hint=said("rulewright pack writes it anew"))]) from None
 
 
 def write_patches(patches: Patches) -> bytes:
@@ -92,7 +94,7 @@ def _changed(item: t.Item | None) -> Iterator[str]:
         yield f"enum {item.target.text}"
         yield f"kind {item.target.text}"
     elif isinstance(item, t.ChangeItem):
-        yield said(item.holder)
+        yield holder_said(item.holder)
         for kind, name in (key for member in item.members for key in keys_of(member)):
             yield f"{kind} {name}"
     elif isinstance(item, t.RemoveItem):

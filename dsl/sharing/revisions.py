@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dsl.diagnostics import Diagnostic, RulesError
+from dsl.spoken import said
 
 
 def is_revision(text: str) -> bool:
@@ -27,14 +28,16 @@ def at_revision(text: str) -> Generator[Path]:
         try:
             _write(revision, path.strip("/"), Path(folder))
         except ImportError:
-            raise _refusal("revisions of git need another library", "pip install 'rulewright[git]'") from None
+            raise _refusal(
+                said("revisions of git need another library"), said("pip install 'rulewright[git]'")
+            ) from None
         except (KeyError, ValueError, IndexError):
             raise _refusal(
-                f"there is no {text} in this repository", "write REVISION:FOLDER, as git show does"
+                said("there is no {1} in this repository", text), said("write REVISION:FOLDER, as git show does")
             ) from None
         found = Path(folder) / path.strip("/")
         if not found.exists():
-            raise _refusal(f"there is no {path} at {revision}", None)
+            raise _refusal(said("there is no {1} at {2}", path, revision), None)
         yield found
 
 
@@ -48,7 +51,7 @@ def _write(revision: str, path: str, folder: Path) -> None:
     try:
         repository = Repo.discover()
     except NotGitRepository:
-        raise _refusal("this is no folder of a git repository", None) from None
+        raise _refusal(said("this is no folder of a git repository"), None) from None
     with repository:
         name, tilde, back = revision.partition("~")
         commit = parse_commit(repository, name.encode())

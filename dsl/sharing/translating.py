@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from dsl.diagnostics import RulesError, many
+from dsl.diagnostics import RulesError
 from dsl.reading.readme import about_game
 from dsl.reading.sources import Sources
 from dsl.runtime.game import Game
@@ -16,7 +16,7 @@ from dsl.runtime.tongues.arranging import counting_hole
 from dsl.runtime.tongues.spoken import ABOUT, NAME, OPTION, SAID, spoken, spoken_about, with_holes
 from dsl.runtime.tongues.tongue import plain
 from dsl.sharing.own_messages import messages as own_messages
-from dsl.spoken import HOLE
+from dsl.spoken import HOLE, numbered, said
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
@@ -138,9 +138,9 @@ def wrong(catalogue: Catalog, words: Mapping[Entry, bool]) -> list[Wrong]:
     for (context, text), counted in words.items():
         message = known.get((context, text))
         if message is None or not all(_strings(message)):
-            found.append(Wrong(context, text, "is not translated", open=True))
+            found.append(Wrong(context, text, said("is not translated"), open=True))
         elif message.fuzzy:
-            found.append(Wrong(context, text, "has changed since it was translated", open=True))
+            found.append(Wrong(context, text, said("has changed since it was translated"), open=True))
         else:
             found += _wrong(context, text, message, catalogue.num_plurals if counted else 1)
     return [*found, *_alike(known, words)]
@@ -149,17 +149,27 @@ def wrong(catalogue: Catalog, words: Mapping[Entry, bool]) -> list[Wrong]:
 def _wrong(context: str, text: str, message: Message, forms: int) -> Iterator[Wrong]:
     strings = _strings(message)
     if len(strings) != forms:
-        yield Wrong(context, text, f"has {many(len(strings), 'form')} for numbers, and the language has {forms}")
+        yield Wrong(
+            context,
+            text,
+            said(
+                "has {1} for numbers, and the language has {2}", numbered(len(strings), "{1} form", "{1} forms"), forms
+            ),
+        )
     holes = {hole[1] for hole in HOLE.finditer(text)}
     for form, each in enumerate(strings):
         filled = {hole[1] for hole in HOLE.finditer(each)}
         for hole in sorted(filled - holes):
-            yield Wrong(context, text, f"is translated with {{{hole}}}, which the text does not have")
+            yield Wrong(context, text, said("is translated with {{1}}, which the text does not have", hole))
         for hole in sorted(holes - filled) if form or forms == 1 else ():  # of one, a language may leave out the number
-            yield Wrong(context, text, f"is translated without {{{hole}}}")
-        bare = HOLE.sub("", each)
-        if "{" in bare or "}" in bare:
-            yield Wrong(context, text, "is translated with a brace that is no hole: write for example {1} or {1:acc}")
+            yield Wrong(context, text, said("is translated without {{1}}", hole))
+        bare, meant = HOLE.sub("", each), HOLE.sub("", text)
+        if any(bare.count(brace) != meant.count(brace) for brace in "{}"):
+            yield Wrong(
+                context,
+                text,
+                said("is translated with a brace that is no hole: write for example {1} or {2}", "{1}", "{1:acc}"),
+            )
 
 
 def _alike(known: Mapping[Entry, Message], words: Mapping[Entry, bool]) -> Iterator[Wrong]:
@@ -170,7 +180,7 @@ def _alike(known: Mapping[Entry, Message], words: Mapping[Entry, bool]) -> Itera
         string = _strings(message)[0] if message is not None and context == NAME and not message.fuzzy else ""
         other = first.setdefault(plain(string), text) if string else text
         if other != text:
-            yield Wrong(context, text, f"is called “{plain(string)}”, and so is “{other}”")
+            yield Wrong(context, text, said("is called “{1}”, and so is “{2}”", plain(string), other))
 
 
 def _source(message: Message) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dsl.diagnostics import Bag, Label
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.syntax import tree as t
 from dsl.syntax.module import Module
 from dsl.syntax.naming import name_of, name_span
@@ -26,10 +27,12 @@ class Added:
         for item in items:
             id_ = name_of(item)
             if isinstance(item, t.HasItem):
-                whose = "each player" if item.whose == "player" else "the table"
+                whose = said("each player") if item.whose == "player" else said("the table")
                 item = replace(item, members=self._members(module, whose, item.members))
             elif id_ is not None:
-                told = f'the {id_[0]} "{id_[1]}"' if id_[0] == "card" else f"the {id_[0]} `{id_[1]}`"
+                told = (
+                    said('the {1} "{2}"', id_[0], id_[1]) if id_[0] == "card" else said("the {1} `{2}`", id_[0], id_[1])
+                )
                 if self._taken(module, ("", " ".join(id_)), told, name_span(item) or item.span):
                     continue
             kept.append(item)
@@ -41,7 +44,9 @@ class Added:
         pairs = [
             (value, label)
             for value, label in zip(change.values, change.labels, strict=True)
-            if not self._taken(module, (target, value.text), f"the value `{value.text}` of {target}", value.span)
+            if not self._taken(
+                module, (target, value.text), said("the value `{1}` of {2}", value.text, target), value.span
+            )
         ]
         values, labels = tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
         return replace(change, values=values, labels=labels, members=self._members(module, target, change.members))
@@ -52,7 +57,9 @@ class Added:
             taken = [
                 key
                 for key in keys_of(member)
-                if self._taken(module, (whose, part_said(key)), f"`{part_said(key)}` of {whose}", member.span)
+                if self._taken(
+                    module, (whose, part_said(key)), said("`{1}` of {2}", part_said(key), whose), member.span
+                )
             ]
             if not taken:
                 kept.append(member)
@@ -63,10 +70,11 @@ class Added:
         before = self.known.setdefault(key, (module, span))
         if before[0].name == module.name or before[1] == span:
             return False
-        labels = (Label(before[1], f"first by the module {before[0].name}"),)
-        words = f"the modules `{before[0].name}` and `{module.name}` both declare {told}"
-        hint = (
-            f"one of them gives it another name; or, if the two are not for each other: excludes module {module.name}"
+        labels = (Label(before[1], said("first by the module {1}", before[0].name)),)
+        words = said("the modules `{1}` and `{2}` both declare {3}", before[0].name, module.name, told)
+        hint = said(
+            "one of them gives it another name; or, if the two are not for each other: excludes module {1}",
+            module.name,
         )
         self.bag.error("E170", span, words, labels=labels, hint=hint)
         return True

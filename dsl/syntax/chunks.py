@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Final
 
 from dsl.source import SourceFile, Span
+from dsl.spoken import said
 from dsl.syntax.builders.driver import MAX_NESTING
 from dsl.syntax.builders.shared import Mistake
 
@@ -78,7 +79,9 @@ def check(chunk: Chunk) -> None:
     """Raise Mistake at the first thing that the parser must not meet."""
     if chunk.text[:1] in (" ", "\t") and not chunk.inner:
         place = chunk.span(chunk.start, chunk.start + 1)
-        raise Mistake("E023", place, "this line is indented, and nothing stands above it", "begin it at column 1")
+        raise Mistake(
+            "E023", place, said("this line is indented, and nothing stands above it"), said("begin it at column 1")
+        )
     opened: list[re.Match[str]] = []
     indents = [0]
     for sign in _SIGN.finditer(chunk.file.text, chunk.start, chunk.end):
@@ -91,28 +94,28 @@ def check(chunk: Chunk) -> None:
                 _indent(chunk, indents, sign)
         elif sign["text"]:
             place = chunk.span(sign.start(), sign.end())
-            raise Mistake("E024", place, 'this text has no closing "', "a text begins and ends on one line")
+            raise Mistake("E024", place, said('this text has no closing "'), said("a text begins and ends on one line"))
         elif sign["number"] and len(sign[0]) > MAX_DIGITS:
-            raise Mistake("E008", chunk.span(*sign.span()), f"numbers have at most {MAX_DIGITS} digits")
+            raise Mistake("E008", chunk.span(*sign.span()), said("numbers have at most {1} digits", MAX_DIGITS))
         if max(len(opened), len(indents) - 1) > MAX_NESTING:
-            raise Mistake("E007", chunk.span(*sign.span()), f"this stands more than {MAX_NESTING} deep")
+            raise Mistake("E007", chunk.span(*sign.span()), said("this stands more than {1} deep", MAX_NESTING))
     if opened:
         place = chunk.span(*opened[-1].span())
-        raise Mistake("E024", place, f"this {opened[-1][0]} is never closed", _unclosed_hint(chunk))
+        raise Mistake("E024", place, said("this {1} is never closed", opened[-1][0]), _unclosed_hint(chunk))
 
 
 def _close(chunk: Chunk, opened: list[re.Match[str]], sign: re.Match[str]) -> None:
     place = chunk.span(*sign.span())
     if not opened:
-        raise Mistake("E024", place, f"this {sign[0]} closes nothing", "take it away, or open it before")
+        raise Mistake("E024", place, said("this {1} closes nothing", sign[0]), said("take it away, or open it before"))
     partner = opened.pop()
     if partner[0] != _PARTNERS[sign[0]]:
-        raise Mistake("E024", place, f"this {sign[0]} does not close the {partner[0]} opened before")
+        raise Mistake("E024", place, said("this {1} does not close the {2} opened before", sign[0], partner[0]))
 
 
 def _unclosed_hint(chunk: Chunk) -> str | None:
     if chunk.end < len(chunk.file.text):
-        return "the lines that go on inside parentheses are indented"
+        return said("the lines that go on inside parentheses are indented")
     return None
 
 
@@ -126,5 +129,5 @@ def _indent(chunk: Chunk, indents: list[int], sign: re.Match[str]) -> None:
         deeper = indents.pop()
     if depth != indents[-1]:
         place = chunk.span(sign.start("indent"), sign.end("indent"))
-        message = f"this line is indented by {depth}; the lines above stand at {indents[-1]} and {deeper}"
-        raise Mistake("E023", place, message, "lines of one block begin at the same column")
+        message = said("this line is indented by {1}; the lines above stand at {2} and {3}", depth, indents[-1], deeper)
+        raise Mistake("E023", place, message, said("lines of one block begin at the same column"))

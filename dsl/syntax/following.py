@@ -14,6 +14,7 @@ from typing import Final, cast
 
 from dsl.diagnostics import Bag
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.struct import inner
 from dsl.syntax import tree as t
 from dsl.syntax.naming import Id, name_of
@@ -135,5 +136,5 @@ class _Follower:
 
     def _tell(self, span: Span, sort: str, old: str, new: str) -> None:
         quoted, now = (f'"{old}"', f'"{new}"') if sort == "card" else (f"`{old}`", new)
-        words = f"the game has given the {sort} {quoted} another name, which is followed here"
-        self.bag.warning("W311", span, words, hint=f"write: {now}")
+        words = said("the game has given the {1} {2} another name, which is followed here", sort, quoted)
+        self.bag.warning("W311", span, words, hint=said("write: {1}", now))

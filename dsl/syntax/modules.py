@@ -20,6 +20,7 @@ from typing import Final
 
 from dsl.diagnostics import Bag, Label, nearest
 from dsl.source import SourceFile, Span
+from dsl.spoken import said
 from dsl.syntax import patching, table_rows
 from dsl.syntax import tree as t
 from dsl.syntax.additions import Added
@@ -46,16 +47,20 @@ def agree(title: str, modules: Sequence[Module], bag: Bag) -> None:
     for module in modules:
         header = module.header
         if header is not None and header.game is not None and title and header.game.value != title:
-            message = f'the module `{module.name}` is for the game "{header.game.value}", not for "{title}"'
-            hint = f'if it is for this game, write "{title}"'
+            message = said(
+                'the module `{1}` is for the game "{2}", not for "{3}"', module.name, header.game.value, title
+            )
+            hint = said('if it is for this game, write "{1}"', title)
             bag.error("E170", header.game.span, message, hint=hint)
         for name in module.named("requires"):
             if name.text not in active:
-                message = f"the module `{module.name}` needs the module `{name.text}`, which is not switched on"
-                bag.error("E170", name.span, message, hint=f"switch it on too: --module {name.text}")
+                message = said(
+                    "the module `{1}` needs the module `{2}`, which is not switched on", module.name, name.text
+                )
+                bag.error("E170", name.span, message, hint=said("switch it on too: --module {1}", name.text))
         for name in module.named("excludes"):
             if name.text in active and name.text != module.name:
-                message = f"the modules `{module.name}` and `{name.text}` cannot be played together"
+                message = said("the modules `{1}` and `{2}` cannot be played together", module.name, name.text)
                 bag.error("E170", name.span, message)
 
 
@@ -75,8 +80,8 @@ def link(
         for item in file.items:
             if isinstance(item, _CHANGES | t.ModuleItem | t.ModulesItem):
                 word = item.span.text.split(maxsplit=1)[0]
-                message = f"`{word}` stands only in a file that is read as a module"
-                hint = "put it into modules/NAME.rules, and switch it on with --module NAME"
+                message = said("`{1}` stands only in a file that is read as a module", word)
+                hint = said("put it into modules/NAME.rules, and switch it on with --module NAME")
                 bag.error("E107", item.span, message, hint=hint)
     linker = _Linker(list(files), bag, tables or {})
     moved = moved_names(renamed or {})
@@ -134,8 +139,8 @@ class _Linker:
         new = change.item
         id_ = name_of(new)
         if id_ is None:
-            message = "only what has a name can be replaced"
-            self.bag.error("E102", change.span, message, hint="name the rule: replace rule NAME: ...")
+            message = said("only what has a name can be replaced")
+            self.bag.error("E102", change.span, message, hint=said("name the rule: replace rule NAME: ..."))
             return
         if not self._once(module, id_, change.span):
             return
@@ -153,10 +158,10 @@ class _Linker:
         before = self.replaced.get(id_)
         own = {module.name, *(name.text for name in module.named("requires"))}
         if before is not None and before[0].name not in own:
-            labels = (Label(before[1], f"first by the module {before[0].name}"),)
-            both = f"replace the {id_[0]} `{id_[1]}`" if id_[1] else f"change the {id_[0]}"
-            message = f"the modules `{before[0].name}` and `{module.name}` both {both}"
-            hint = f"one of them must require the other: requires module {before[0].name}"
+            labels = (Label(before[1], said("first by the module {1}", before[0].name)),)
+            both = said("replace the {1} `{2}`", id_[0], id_[1]) if id_[1] else said("change the {1}", id_[0])
+            message = said("the modules `{1}` and `{2}` both {3}", before[0].name, module.name, both)
+            hint = said("one of them must require the other: requires module {1}", before[0].name)
             self.bag.error("E170", span, message, labels=labels, hint=hint)
             return False
         self.replaced[id_] = module, span
@@ -180,16 +185,18 @@ class _Linker:
         sort = "kind" if change.members else "enum"
         named = {found for found in self.ids() if found[0] in ("enum", "kind")}
         if ("enum", name) in named or ("kind", name) in named:
-            what = "values: add to NAME: value, value" if sort == "kind" else "members, on indented lines"
-            other = "an enum" if sort == "kind" else "a kind"
-            self.bag.error("E104", change.target.span, f"`{name}` is {other}, and what is added to it are {what}")
+            what = said("values: add to NAME: value, value") if sort == "kind" else said("members, on indented lines")
+            other = said("an enum") if sort == "kind" else said("a kind")
+            self.bag.error(
+                "E104", change.target.span, said("`{1}` is {2}, and what is added to it are {3}", name, other, what)
+            )
             return
         self._missing(change.target.span, sort, name, [found[1] for found in named if found[0] == sort])
 
     def _change_part(self, module: Module, change: t.ChangeItem) -> None:
         for member in change.members:
             for key in patching.keys_of(member):
-                part = f"{patching.part_said(key)} of {patching.said(change.holder)}"
+                part = said("{1} of {2}", patching.part_said(key), patching.said(change.holder))
                 self._once(module, (part, ""), member.span)
 
         there = [item for file in self.files for item in file.items if patching.holds(change.holder, item)]
@@ -213,7 +220,7 @@ class _Linker:
         name = change.name.value if isinstance(change.name, t.Text) else change.name.text
         id_ = (patching.sort_of(change), name)
         if change.holder is not None:
-            id_ = (f"{patching.part_said(id_)} of {patching.said(change.holder)}", "")
+            id_ = (said("{1} of {2}", patching.part_said(id_), patching.said(change.holder)), "")
         if not self._once(module, id_, change.span):
             return
 
@@ -237,9 +244,11 @@ class _Linker:
         if found == self.files:
             named = [each[1] for each in self.ids() if each[0] == patching.sort_of(change)]
             if change.holder is not None and name in named:
-                hint = f"write: remove {change.sort} {name}"
+                hint = said("write: remove {1} {2}", change.sort, name)
                 where = patching.said(change.holder)
-                self.bag.error("E102", change.span, f"there is no {change.sort} `{name}` in {where}", hint=hint)
+                self.bag.error(
+                    "E102", change.span, said("there is no {1} `{2}` in {3}", change.sort, name, where), hint=hint
+                )
             else:
                 self._missing(change.name.span, change.sort, name, named, "remove")
         self.files = found
@@ -261,7 +270,7 @@ class _Linker:
         name = change.name.text
         if not self._change(lambda item: patching.relabelled(item, name, change.words)):
             named = {found[1] for found in self.ids()}
-            self._missing(change.name.span, "thing with words for players", name, named, "rename")
+            self._missing(change.name.span, said("thing with words for players"), name, named, "rename")
 
     def _no_holder(self, holder: t.Holder) -> None:
         """E102 for a card or kind that is not there; each player and the table are always there."""
@@ -272,13 +281,13 @@ class _Linker:
         elif holder.name is not None:
             self._missing(holder.span, sort, holder.name.text, known)
         else:
-            words = f"nothing is said of {patching.said(holder)} yet"
-            self.bag.error("E102", holder.span, words, hint=f"write: {patching.said(holder)} has:")
+            words = said("nothing is said of {1} yet", patching.said(holder))
+            self.bag.error("E102", holder.span, words, hint=said("write: {1} has:", patching.said(holder)))
 
     def _default(self, module: Module, change: t.DefaultItem) -> None:
         name = change.name.text
         wrong: list[str] = []
-        if not self._once(module, ("default of", name), change.span):
+        if not self._once(module, (said("default of"), name), change.span):
             return
 
         def change_one(item: t.Item) -> t.Item | None:
@@ -295,9 +304,9 @@ class _Linker:
 
         if not self._change(change_one):
             named = [found[1] for found in self.ids() if found[0] in ("option", "ruling")]
-            self._missing(change.name.span, "option or ruling", name, named)
+            self._missing(change.name.span, said("option or ruling"), name, named)
         elif wrong:
-            self._missing(change.value.span, f"reading of {name}", change.value.span.text, wrong)
+            self._missing(change.value.span, said("reading of {1}", name), change.value.span.text, wrong)
 
     def _change(self, change: Callable[[t.Item], t.Item | None]) -> bool:
         """Put what `change` gives in the place of an item, wherever it stands; whether there was one."""
@@ -345,16 +354,23 @@ class _Linker:
         if taken is not None:
             module, place = taken
             quoted = f'"{name}"' if sort == "card" else f"`{name}`"
-            done = "renamed" if place.text.startswith("rename") else "removed"
-            labels = (Label(place, f"{done} by the module {module.name}"),)
-            words = f"the module `{module.name}` has {done} the {sort} {quoted} that is to be {to}d here"
-            hint = f"they do not go together, so one of them says it: excludes module {module.name}"
+            done = said("renamed") if place.text.startswith("rename") else said("removed")
+            labels = (Label(place, said("{1} by the module {2}", done, module.name)),)
+            words = said(
+                "the module `{1}` has {2} the {3} {4} that is to be {5}d here", module.name, done, sort, quoted, to
+            )
+            hint = said("they do not go together, so one of them says it: excludes module {1}", module.name)
             self.bag.error("E170", span, words, labels=labels, hint=hint)
             return
         near = nearest(name, sorted(set(known)))
         quoted = f'"{name}"' if sort == "card" else f"`{name}`"
         meant = (f'"{near[0]}"' if sort == "card" else near[0]) if near else ""
-        self.bag.error("E102", span, f"there is no {sort} {quoted} to {to}", hint=f"meant {meant}?" if near else None)
+        self.bag.error(
+            "E102",
+            span,
+            said("there is no {1} {2} to {3}", sort, quoted, to),
+            hint=said("meant {1}?", meant) if near else None,
+        )
 
 
 _CHANGES: Final = t.ReplaceItem | t.AddItem | t.DefaultItem | t.ChangeItem | t.RemoveItem | t.RenameItem

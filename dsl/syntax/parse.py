@@ -19,6 +19,7 @@ from lark.lark import PostLex
 
 from dsl.diagnostics import Bag, Diagnostic
 from dsl.source import SourceFile, Span
+from dsl.spoken import said
 from dsl.syntax import tree as t
 from dsl.syntax.builders.driver import Build
 from dsl.syntax.builders.extent import note_extents
@@ -51,7 +52,7 @@ class Layout(PostLex):
         last: Token | None = None
         for token in stream:
             if last is not None and _glued(last, token):
-                raise WrongWord(last, "two words stand together without a space")
+                raise WrongWord(last, said("two words stand together without a space"))
             if token.type == "NAME" and token in RESERVED:
                 raise WrongWord(token)
             last = token
@@ -135,8 +136,8 @@ def parse_file(source: SourceFile, bag: Bag, grammar: str, read: Callable[[Chunk
     chunks = list(cut(source))
     if len(chunks) > MAX_CHUNKS:
         place = source.span(chunks[MAX_CHUNKS].start, chunks[MAX_CHUNKS].start)
-        words = f"the file has more than {MAX_CHUNKS:,} items"
-        bag.error("E005", place, words, hint="keep many cards in a table, a .csv file")
+        words = said("the file has more than {1} items", f"{MAX_CHUNKS:,}")
+        bag.error("E005", place, words, hint=said("keep many cards in a table, a .csv file"))
         chunks = []
     for chunk in chunks:
         found = read(chunk, parser)
@@ -181,7 +182,7 @@ def _reads(text: str, parser: Lark) -> bool:
 def _expression(chunk: Chunk, parser: Lark) -> t.Expr:
     if not chunk.text.strip():
         place = chunk.span(chunk.start, chunk.end)
-        raise Mistake("E020", place, "an expression is missing here", "to show a brace, write \\{ or \\}")
+        raise Mistake("E020", place, said("an expression is missing here"), said("to show a brace, write \\{ or \\}"))
     check(chunk)
     return _build(chunk, _parse(chunk, parser, "expr"), parser)
 

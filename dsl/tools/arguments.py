@@ -14,9 +14,18 @@ Commands = argparse._SubParsersAction  # pyright: ignore[reportPrivateUsage]  # 
 
 
 def command_parser(
-    commands: Commands[argparse.ArgumentParser], name: str, function: str, words: str, *, path: bool = True
+    commands: Commands[argparse.ArgumentParser],
+    name: str,
+    function: str,
+    words: str,
+    *,
+    path: bool = True,
+    speaks: bool = True,
 ) -> argparse.ArgumentParser:
-    """A parser for one command; `function` is where it is done, as module:name below dsl.tools."""
+    """A parser for one command; `function` is where it is done, as module:name below dsl.tools.
+
+    speaks: whether it takes the language of its answer, and has no `--lang` of its own.
+    """
     made = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
     module, _, attribute = function.partition(":")
     made.set_defaults(command=name, module=f"dsl.tools.{module}", function=attribute, made=made)
@@ -24,6 +33,8 @@ def command_parser(
         made.add_argument(
             "path", metavar="PATH", help="the game: a folder, a .rules file, or the name of a shipped game"
         )
+    if speaks:
+        made.add_argument("--lang", dest="spoken", metavar="CODE", help="the language of the answer, such as pl")
     return made
 
 
@@ -38,11 +49,6 @@ def unknown_words(arguments: argparse.Namespace, unknown: Sequence[str]) -> str:
 def json_too(command: argparse.ArgumentParser) -> None:
     """Let a command answer in JSON too."""
     command.add_argument("--json", action="store_true", help="answer with one JSON document (docs/reference/json.md)")
-
-
-def spoken(command: argparse.ArgumentParser) -> None:
-    """Let a command answer in another language (`cli.main` speaks it)."""
-    command.add_argument("--lang", dest="spoken", metavar="CODE", help="the language of the answer, such as pl")
 
 
 def backend(command: argparse.ArgumentParser) -> None:

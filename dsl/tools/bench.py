@@ -22,6 +22,7 @@ from dsl.runtime.chance import draw
 from dsl.runtime.game import BACKENDS, Game, OptionValue, make_backend
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import marked
+from dsl.spoken import said
 
 MOST_DECISIONS: Final = 20_000
 _REPEATS: Final = 200
@@ -103,7 +104,7 @@ def _measure_native(machine: Machine, players: int, seconds: float, found: Bench
     if not isinstance(backend, Native):
         return
     found.times["make native backend"] = perf_counter() - begun
-    for name, play in (("native", _step), ("native, all in C", _roll)):
+    for name, play in (("native", _step), (said("native, all in C"), _roll)):
         decisions, number, begun = 0, 0, perf_counter()
         while (spent := perf_counter() - begun) < seconds or number < found.games:
             decisions += play(backend, number if play is _roll else number % found.games, players)

@@ -49,7 +49,13 @@ def _written(arguments: Namespace, game: Game) -> int:
             write_whole(folder / f"{_name(arguments.path)}.pdf", pdf(book, root, arguments.paper))
         except ImportError:
             raise Refusal(said(_MISSING)) from None
-        say(f"{folder / _name(arguments.path)}.pdf: {numbered(len(book.chapters), '{1} chapter', '{1} chapters')}")
+        say(
+            said(
+                "{1}.pdf: {2}",
+                folder / _name(arguments.path),
+                numbered(len(book.chapters), "{1} chapter", "{1} chapters"),
+            )
+        )
     texts = {file.span.file.name: file.span.file.text for file in (*game.sources.files, *game.sources.scenarios)}
     for name, page in pages(book, texts, root).items():
         write_whole(folder / name, page.encode())

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from dsl.codes import CODES, FAULTS
-from dsl.diagnostics import Bag, from_text_error, many, nearest, render_json, render_text
+from dsl.diagnostics import Bag, from_text_error, nearest, render_json, render_text
 from dsl.durable import write_whole
 from dsl.source import TextError, check_text
+from dsl.spoken import numbered, said
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, show_diagnostics, table
 
 if TYPE_CHECKING:
@@ -202,9 +203,9 @@ def run_fmt(arguments: Namespace) -> int:
     for path in changed:
         if not arguments.check:
             write_whole(path, texts[path][1].encode())
-        say(f"would change {path.as_posix()}" if arguments.check else f"formatted {path.as_posix()}")
+        say(said("would change {1}", path.as_posix()) if arguments.check else said("formatted {1}", path.as_posix()))
     if not changed and not bag.has_errors:
-        say(f"{many(len(texts), 'file')} {'is' if len(texts) == 1 else 'are'} in the standard layout")
+        say(numbered(len(texts), "{1} file is in the standard layout", "{1} files are in the standard layout"))
     return AT_FAULT if bag.has_errors or (arguments.check and changed) else OK
 
 
@@ -217,8 +218,8 @@ def run_explain(arguments: Namespace) -> int:
     code = str(arguments.code).strip().upper()
     if code not in known:
         near = nearest(code, known)
-        more = f"; meant {near[0]}?" if near else ": rulewright explain lists them"
-        raise Refusal(f"there is no code {arguments.code}{more}", MISUSE)
+        more = said("; meant {1}?", near[0]) if near else said(": rulewright explain lists them")
+        raise Refusal(said("there is no code {1}{2}", arguments.code, more), MISUSE)
     page = next((path for path in (folder / f"{code}.md" for folder in _PAGES) if path.is_file()), None)
     say(f"{code}: {known[code]}")
     if page is not None:

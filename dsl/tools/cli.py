@@ -17,6 +17,7 @@ from importlib import import_module
 import dsl
 from dsl.diagnostics import Diagnostic, RulesError, render_json
 from dsl.keeping.folder import allow, finish
+from dsl.spoken import said
 from dsl.tools.arguments import (
     Commands,
     backend,
@@ -26,7 +27,6 @@ from dsl.tools.arguments import (
     options,
     players,
     positive,
-    spoken,
     unknown_words,
     whole,
 )
@@ -49,9 +49,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         top.error(unknown_words(arguments, unknown))
     allow()
     try:
+        speaking = _speaking(arguments)
+    except Refusal as refusal:
+        return _refused(arguments, refusal.code, words=refusal.words)
+    with speaking:
+        return _done(arguments)
+
+
+def _done(arguments: argparse.Namespace) -> int:
+    """Do a command and say what goes wrong; the exit code."""
+    try:
         _find_base(arguments)
-        with _speaking(arguments):
-            code = _command(arguments.module, arguments.function)(arguments)
+        code = _command(arguments.module, arguments.function)(arguments)
         _flush()
         finish()
         return code
@@ -66,25 +75,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return AT_FAULT
     except OSError as error:
-        return _refused(arguments, AT_FAULT, words=f"{error.filename or 'a file'}: {error.strerror or error}")
+        return _refused(arguments, AT_FAULT, words=f"{error.filename or said('a file')}: {error.strerror or error}")
     except KeyboardInterrupt:
-        complain("rulewright: stopped with Ctrl-C")
+        complain(said("rulewright: stopped with Ctrl-C"))
         return INTERRUPTED
     except Exception as error:
         if os.environ.get(_DEBUG):
             raise
-        complain(f"rulewright: this is a fault of the program, not of your files: {type(error).__name__}: {error}")
-        complain(f"rulewright: set {_DEBUG}=1 to see where it happened")
+        what = f"{type(error).__name__}: {error}"
+        complain(said("rulewright: this is a fault of the program, not of your files: {1}", what))
+        complain(said("rulewright: set {1}=1 to see where it happened", _DEBUG))
         return BROKEN
 
 
 def _speaking(arguments: argparse.Namespace) -> AbstractContextManager[None]:
     """The language that an answer is to be in; Refusal if the program has no words in it."""
-    if getattr(arguments, "spoken", None) is None:
+    language = getattr(arguments, "spoken", None)
+    if language is None:
         return nullcontext()
     from dsl.tools.translating import in_language
 
-    return in_language(arguments.spoken)
+    return in_language(language)
 
 
 def _flush() -> None:
@@ -163,7 +174,6 @@ def _add_writing(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     modules(check)
     json_too(check)
-    spoken(check)
 
     fmt = command_parser(commands, "fmt", "checking:run_fmt", "write rules files in the standard layout", path=False)
     fmt.add_argument("paths", metavar="PATH", nargs="+", help="games, folders and .rules files")
@@ -201,7 +211,6 @@ def _add_proving(commands: Commands[argparse.ArgumentParser]) -> None:
     modules(test)
     test.add_argument("-k", metavar="WORDS", dest="words", help="only scenarios whose title holds these words")
     json_too(test)
-    spoken(test)
 
     coverage = command_parser(
         commands, "coverage", "testing:run_coverage", "which rules of the rulebook are encoded and exercised"
@@ -219,15 +228,15 @@ def _add_proving(commands: Commands[argparse.ArgumentParser]) -> None:
     coverage.add_argument("--seed", type=whole, default=0, metavar="S", help="with --sample: the seed of the draw (0)")
     coverage.add_argument("--processes", type=positive, default=1, metavar="K", help="with --mutate: K processes (1)")
     json_too(coverage)
-    spoken(coverage)
 
 
 def _add_playing(commands: Commands[argparse.ArgumentParser]) -> None:
     games = command_parser(commands, "games", "listing:run_games", "list the games that come along", path=False)
     json_too(games)
-    spoken(games)
 
-    play = command_parser(commands, "play", "playing:run_play", "play a game here, or by lines from standard input")
+    play = command_parser(
+        commands, "play", "playing:run_play", "play a game here, or by lines from standard input", speaks=False
+    )
     players(play)
     options(play)
     play.add_argument("--seed", type=whole, default=0, metavar="N", help="the seed of chance (0)")
@@ -279,14 +288,12 @@ def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:
     players(sim)
     options(sim)
     json_too(sim)
-    spoken(sim)
 
     bench = command_parser(commands, "bench", "figures:run_bench", "how fast the backends play, side by side")
     bench.add_argument("--seconds", type=positive, default=2, metavar="N", help="play this long for each figure (2)")
     players(bench)
     options(bench)
     json_too(bench)
-    spoken(bench)
 
     perft = command_parser(commands, "perft", "figures:run_perft", "count the positions after DEPTH decisions")
     perft.add_argument("depth", metavar="DEPTH", type=whole)
@@ -297,7 +304,6 @@ def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:
     players(perft)
     options(perft)
     json_too(perft)
-    spoken(perft)
 
 
 def _command(module: str, function: str) -> Callable[[argparse.Namespace], int]:

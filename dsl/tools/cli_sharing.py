@@ -65,7 +65,9 @@ def add_translating(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def add_printing(commands: Commands[argparse.ArgumentParser]) -> None:
     """The command that prints."""
-    made = command_parser(commands, "print", "printing:run_print", "sheets to cut out: cards, boards, tracks, an aid")
+    made = command_parser(
+        commands, "print", "printing:run_print", "sheets to cut out: cards, boards, tracks, an aid", speaks=False
+    )
     made.add_argument(
         "what",
         metavar="WHAT",
@@ -99,7 +101,9 @@ def add_printing(commands: Commands[argparse.ArgumentParser]) -> None:
 
 def add_book(commands: Commands[argparse.ArgumentParser]) -> None:
     """The command that makes books."""
-    book = command_parser(commands, "book", "booking:run_book", "make a rulebook, as PDF and as web pages")
+    book = command_parser(
+        commands, "book", "booking:run_book", "make a rulebook, as PDF and as web pages", speaks=False
+    )
     book.add_argument("-o", "--output", metavar="FOLDER", help="where it goes (GAME-book)")
     book.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 is the default")
     book.add_argument(
@@ -129,7 +133,9 @@ def _index(command: argparse.ArgumentParser) -> None:
 
 def add_table(commands: Commands[argparse.ArgumentParser]) -> None:
     """The command that opens a table."""
-    table = command_parser(commands, "table", "seating:run_table", "play together in browsers, a link for each seat")
+    table = command_parser(
+        commands, "table", "seating:run_table", "play together in browsers, a link for each seat", speaks=False
+    )
     players(table)
     options(table)
     table.add_argument(

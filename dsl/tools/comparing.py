@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from dsl.diagnostics import Bag, many
+from dsl.diagnostics import Bag
 from dsl.packages.manifest import has_manifest, read_manifest
 from dsl.packages.shelf import module_files, pick
 from dsl.reading.base_game import with_base
@@ -23,6 +23,7 @@ from dsl.sharing.differences import Difference, differences
 from dsl.sharing.parting import Parting, partings
 from dsl.sharing.patches import Moved
 from dsl.sharing.revisions import at_revision, is_revision
+from dsl.spoken import numbered, said
 from dsl.tools.reply import AT_FAULT, OK, say, say_json
 
 _SIGNS: Final = {"added": "+", "gone": "-", "changed": "~"}
@@ -53,10 +54,10 @@ def run_diff(arguments: Namespace) -> int:
     for each in found:
         _show(each, words)
     if not found:
-        say("The same in meaning.")
+        say(said("The same in meaning."))
     else:
         counts = {how: sum(each.how == how for each in found) for how in _SIGNS}
-        say(f"{counts['added']} added, {counts['gone']} gone, {counts['changed']} changed.")
+        say(said("{1} added, {2} gone, {3} changed.", counts["added"], counts["gone"], counts["changed"]))
     _show_partings(parted)
     return OK
 
@@ -81,9 +82,9 @@ def run_doctor(arguments: Namespace) -> int:
         if each.parting is not None:
             _show_parting(each.parting)
         if each.hint:
-            say(f"  hint: {each.hint}")
+            say(said("  hint: {1}", each.hint))
     if not found:
-        say("All is well.")
+        say(said("All is well."))
     return AT_FAULT if is_ill else OK
 
 
@@ -127,7 +128,7 @@ def _show(each: Difference, words: Mapping[str, str]) -> None:
     for line in lines[:_MOST_LINES]:
         say(f"    {line}")
     if len(lines) > _MOST_LINES:
-        say(f"    .. and {many(len(lines) - _MOST_LINES, 'line')} more")
+        say(said("    .. and {1} more", numbered(len(lines) - _MOST_LINES, "{1} line", "{1} lines")))
     for cite in each.cites:
         say(f"    {cite}: {words[cite]}" if cite in words else f"    {cite}")
 
@@ -137,22 +138,24 @@ def _show_partings(parted: Sequence[Parting | None]) -> None:
         return
     differ = [each for each in parted if each is not None]
     say()
-    say(f"{len(differ)} of {many(len(parted), 'pair')} of games part.")
+    say(said("{1} of {2} of games part.", len(differ), numbered(len(parted), "{1} pair", "{1} pairs")))
     for each in differ[:3]:
         _show_parting(each)
 
 
 def _show_parting(each: Parting) -> None:
-    say(f"  seed {each.seed}, after {many(each.after, 'decision')}: {each.words}")
+    say(
+        said("  seed {1}, after {2}: {3}", each.seed, numbered(each.after, "{1} decision", "{1} decisions"), each.words)
+    )
     for text in each.made:
-        say(f"    made: {text}")
+        say(said("    made: {1}", text))
     for reason in each.reasons:
         say(f"    {reason}")
 
 
 def _side_by_side(each: Moved) -> None:
-    left, right = each.before.split("\n"), (each.now or "(gone)").split("\n")
-    say(f"    {'as the module saw it':<{_WIDTH}}  now {each.where}")
+    left, right = each.before.split("\n"), (each.now or said("(gone)")).split("\n")
+    say(said("    {1}  now {2}", f"{said('as the module saw it'):<{_WIDTH}}", each.where))
     for number in range(min(max(len(left), len(right)), _MOST_LINES)):
         one = left[number] if number < len(left) else ""
         two = right[number] if number < len(right) else ""

@@ -7,6 +7,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from dsl.diagnostics import nearest
+from dsl.spoken import said
 from dsl.tools.reply import MISUSE, OK, Refusal, say, say_json
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def run_dump(arguments: Namespace) -> int:
     machines = _after_passes(arguments)
     name = arguments.after or list(machines)[-1]
     if name not in machines:
-        raise Refusal(f"there is no pass {name!r}; the passes are {', '.join(machines)}", MISUSE)
+        raise Refusal(said("there is no pass {1}; the passes are {2}", f"{name!r}", ", ".join(machines)), MISUSE)
     machine = machines[name]
     if arguments.json:
         say_json(
@@ -50,6 +51,6 @@ def _named(machine: Machine, name: str) -> list[int]:
     found = [proc for proc, own in enumerate(names) if name in (own, f"f{proc}")]
     if not found:
         near = nearest(name, names)
-        hint = f"; meant {near[0]!r}?" if near else ""
-        raise Refusal(f"no procedure of this machine is called {name!r}{hint}", MISUSE)
+        hint = said("; meant {1}?", f"{near[0]!r}") if near else ""
+        raise Refusal(said("no procedure of this machine is called {1}{2}", f"{name!r}", hint), MISUSE)
     return found

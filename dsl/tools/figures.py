@@ -79,7 +79,7 @@ def _try_first(game: Game, plan: Plan) -> None:
         for text in plan.first:
             state.apply(text)
     except (MoveError, GameError) as error:
-        raise Refusal(f"--first: {error}", MISUSE) from None
+        raise Refusal(said("--first: {1}", error), MISUSE) from None
 
 
 def run_bench(arguments: Namespace) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from dsl.diagnostics import Bag, many
+from dsl.diagnostics import Bag
 from dsl.durable import make_whole, write_whole
 from dsl.packages.manifest import MANIFEST
 from dsl.reading.game import read_game
@@ -16,6 +16,7 @@ from dsl.reading.installed import package_name, versions_of
 from dsl.reading.places import find_game
 from dsl.reading.sources import Sources
 from dsl.sharing.handles import hits, page_of
+from dsl.spoken import numbered, said
 from dsl.syntax import tree as t
 from dsl.tools.beginning import module_begun
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json, table
@@ -37,7 +38,8 @@ def run_find(arguments: Namespace) -> int:
         say(f"{each.where}  {each.title}")
         say(f"    {each.line[:_WIDTH]}")
     more = len(found) - _MOST
-    say(f"{many(len(found), 'place')}{f', {more} not shown' if more > 0 else ''}")
+    places = numbered(len(found), "{1} place", "{1} places")
+    say(said("{1}, {2} not shown", places, more) if more > 0 else places)
     return OK if found else AT_FAULT
 
 
@@ -48,7 +50,7 @@ def run_docs(arguments: Namespace) -> int:
         say(page.rstrip("\n"))
         return OK
     write_whole(Path(arguments.output), page.encode())
-    say(f"{arguments.output}: {many(page.count(chr(10)), 'line')}")
+    say(f"{arguments.output}: {numbered(page.count(chr(10)), '{1} line', '{1} lines')}")
     return OK
 
 
@@ -59,9 +61,9 @@ def new_module(name: str, of: str, part: str | None) -> int:
     """
     folder = Path(name)
     if _NAME.fullmatch(folder.name) is None:
-        raise Refusal(f"{folder.name!r} is no name for a module: small letters, digits and _", MISUSE)
+        raise Refusal(said("{1} is no name for a module: small letters, digits and _", f"{folder.name!r}"), MISUSE)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Refusal(f"{folder} exists already; nothing was written", MISUSE)
+        raise Refusal(said("{1} exists already; nothing was written", folder), MISUSE)
     base = find_game(of)
     sources = _read(base)
     package = package_name(sources.root)
@@ -78,12 +80,12 @@ def new_module(name: str, of: str, part: str | None) -> int:
     }
     make_whole(folder, {file: text.encode() for file, text in files.items()})
     module = folder / "modules" / f"{folder.name}.rules"
-    say(f"Made {folder}: {', '.join(files)}")
+    say(said("Made {1}: {2}", folder, ", ".join(files)))
     rows = [
-        (f"rulewright test {module}", "plays its scenarios"),
-        (f"rulewright play {of} --module {module}", "plays the game with it"),
-        (f"rulewright docs {of}", "what of the game it can hang on to"),
-        (f"rulewright pack {folder}", "makes one file of it, to be shared"),
+        (said("rulewright test {1}", module), said("plays its scenarios")),
+        (said("rulewright play {1} --module {2}", of, module), said("plays the game with it")),
+        (said("rulewright docs {1}", of), said("what of the game it can hang on to")),
+        (said("rulewright pack {1}", folder), said("makes one file of it, to be shared")),
     ]
     say(table(rows))
     return OK

@@ -11,7 +11,6 @@ from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from dsl.diagnostics import many
 from dsl.lab.each import Each, each_of, forbid_each
 from dsl.lab.experiment import FILE, SEATS, Experiment, Sweep, read_experiment
 from dsl.lab.figures import Figures, figures
@@ -26,6 +25,7 @@ from dsl.lab.store import Store
 from dsl.lab.variant import Variant
 from dsl.reading.places import find_game
 from dsl.runtime.game import load
+from dsl.spoken import numbered, said
 from dsl.tools.playing import chosen
 from dsl.tools.progress import PARTIAL, Work
 from dsl.tools.reply import MISUSE, OK, Refusal, complain, say, say_json, table
@@ -65,9 +65,9 @@ def run_run(arguments: Namespace) -> int:
         say_json("lab run", body)
     else:
         _tell([] if arguments.brief else found, turns, restricted, ladder)
-        say(f"Kept in {store.path}.")
+        say(said("Kept in {1}.", store.path))
     if work.stopped:
-        complain(f"{PARTIAL}; the same command goes on from here")
+        complain(said("{1}; the same command goes on from here", PARTIAL))
     return work.code(OK)
 
 
@@ -90,7 +90,9 @@ def _ladder(store: Store, found: Sequence[Figures]) -> Ladder | None:
     try:
         return ladder_of(store, found)
     except ModuleNotFoundError as error:
-        raise Refusal(f"the games are kept; ratings need {error.name}: pip install 'rulewright[lab]'", MISUSE) from None
+        raise Refusal(
+            said("the games are kept; ratings need {1}: pip install 'rulewright[lab]'", error.name), MISUSE
+        ) from None
 
 
 def _play(bench: Bench, experiment: Experiment, processes: int) -> tuple[list[Each], Work]:
@@ -104,7 +106,7 @@ def _play(bench: Bench, experiment: Experiment, processes: int) -> tuple[list[Ea
         for count in bench.run(wanted):
             work.done(count)
         _in_turn(bench, experiment, wanted, turns, work)
-        work.again("variants looked into", len(bench.names))
+        work.again(said("variants looked into"), len(bench.names))
         for count, _ in enumerate(bench.look_deeper(experiment.times), 1):
             work.done(count)
     return turns, work
@@ -117,12 +119,14 @@ def _in_turn(bench: Bench, experiment: Experiment, wanted: Wanted, turns: list[E
         if variant.forbidden or not seats:
             continue
         if max(seats) > variant.players:
-            raise Refusal(f"there is no seat {SEATS[max(seats) - 1]} in a game for {variant.players}", MISUSE)
+            raise Refusal(
+                said("there is no seat {1} in a game for {2}", SEATS[max(seats) - 1], variant.players), MISUSE
+            )
         games = bench.store.spans(name)
         for seat in seats:
             each = each_of(bench, name, variant, seat, sum(count for _, count in games))
             turns.append(each)
-            work.again("games with something forbidden", each.whole)
+            work.again(said("games with something forbidden"), each.whole)
             for count in forbid_each(each, wanted):
                 work.done(count)
 
@@ -131,8 +135,13 @@ def restricted_words(found: Sequence[Restricted]) -> Iterator[str]:
     """What restrictions brought, for people: in sentences, of many the clear ones and the names of the others."""
     clear = [each for each in found if len(found) <= MOST_SAID or each.adjusted < LEVEL]
     yield from (each.words for each in clear)
-    for verdict, words in (("no matter", "No matter (surely less than 2 %)"), ("not clear", "Not clear")):
-        some = [f"{each.seat} without {' and '.join(each.what)}" for each in found if each.verdict == verdict]
+    for verdict, words in (
+        ("no matter", said("No matter (surely less than 2 %)")),
+        ("not clear", said("Not clear")),
+    ):
+        some = [
+            said("{1} without {2}", each.seat, " and ".join(each.what)) for each in found if each.verdict == verdict
+        ]
         if some and len(found) > MOST_SAID:
             yield f"{words}: {'; '.join(some)}."
 
@@ -143,7 +152,7 @@ def far_of(address: str) -> Generator[Callable[[Variant], AbstractContextManager
     from dsl.lab.cluster import cluster
 
     try:
-        with cluster(address, lambda words: complain(f"rulewright: {words}")) as hands:
+        with cluster(address, lambda words: complain(said("rulewright: {1}", words))) as hands:
             yield hands
     except Foreign as error:
         raise Refusal(str(error)) from None
@@ -169,24 +178,24 @@ def named_experiment(named: str) -> tuple[Path, Experiment]:
 
 def _of_arguments(arguments: Namespace, base: Experiment) -> Experiment:
     """An experiment, changed by what the command line says."""
-    said: dict[str, object] = {name: value for name in _AS_WRITTEN if (value := getattr(arguments, name)) is not None}
-    said |= {name: True for name in _FLAGS if getattr(arguments, name)}
+    given: dict[str, object] = {name: value for name in _AS_WRITTEN if (value := getattr(arguments, name)) is not None}
+    given |= {name: True for name in _FLAGS if getattr(arguments, name)}
     if arguments.until_clear is not None:
         if not 0 < arguments.until_clear < 1:
-            raise Refusal("--until-clear: write a width between 0 and 1, such as 0.01", MISUSE)
-        said |= {"until_clear": True, "precision": arguments.until_clear, "games": MOST_UNTIL_CLEAR}
+            raise Refusal(said("--until-clear: write a width between 0 and 1, such as 0.01"), MISUSE)
+        given |= {"until_clear": True, "precision": arguments.until_clear, "games": MOST_UNTIL_CLEAR}
     if arguments.modules:
-        said["modules"] = list(arguments.modules)
+        given["modules"] = list(arguments.modules)
     if arguments.option:
-        said["options"] = {**base.options, **chosen(arguments.option)}
+        given["options"] = {**base.options, **chosen(arguments.option)}
     if arguments.sweep:
-        said["sweep"] = _sweep(arguments.sweep)
+        given["sweep"] = _sweep(arguments.sweep)
     if arguments.measure:
-        said["measures"] = [*base.measures, *arguments.measure]
+        given["measures"] = [*base.measures, *arguments.measure]
     if arguments.forbid:
-        said["forbid"] = [_forbidden(each) for each in arguments.forbid]
-    said |= _listed(arguments)
-    return checked(Experiment, {**base.model_dump(), **said})
+        given["forbid"] = [_forbidden(each) for each in arguments.forbid]
+    given |= _listed(arguments)
+    return checked(Experiment, {**base.model_dump(), **given})
 
 
 def _listed(arguments: Namespace) -> dict[str, object]:
@@ -211,7 +220,7 @@ def _sweep(orders: list[str]) -> Sweep:
     for order in orders:
         name, sign, value = order.partition("=")
         if not sign or not name or not value:
-            raise Refusal(f"--sweep {order}: write what and its values, such as players=2,3", MISUSE)
+            raise Refusal(said("--sweep {1}: write what and its values, such as players=2,3", order), MISUSE)
         parts = [part.strip() for part in value.split(",")]
         if name in _SWEPT:
             found[name.rstrip("s") + "s"] = [_SWEPT[name](order, part) for part in parts]
@@ -222,7 +231,7 @@ def _sweep(orders: list[str]) -> Sweep:
 
 def _number(order: str, part: str) -> int:
     if not (part.isascii() and part.isdecimal()):
-        raise Refusal(f"--sweep {order}: players are counted in numbers, such as players=2,3", MISUSE)
+        raise Refusal(said("--sweep {1}: players are counted in numbers, such as players=2,3", order), MISUSE)
     return int(part)
 
 
@@ -245,24 +254,39 @@ _SWEPT: Final[dict[str, Callable[[str, str], object]]] = {
 def _forbidden(order: str) -> dict[str, object]:
     seat, sign, what = order.partition(":")
     if not sign or len(seat) != 1 or not seat.isupper() or not what:
-        raise Refusal(f"--forbid {order}: write a seat and what is forbidden to it, such as A:Dragon", MISUSE)
+        raise Refusal(said("--forbid {1}: write a seat and what is forbidden to it, such as A:Dragon", order), MISUSE)
     return {"what": [what], "seats": [seat]}
 
 
 def show(found: Figures) -> None:
     """The figures of a variant in short, for people."""
-    say(f"{found.variant.label} [{found.name}]: {many(found.games, 'game')}, {found.ended} ended")
+    say(
+        said(
+            "{1} [{2}]: {3}, {4} ended",
+            found.variant.label,
+            found.name,
+            numbered(found.games, "{1} game", "{1} games"),
+            found.ended,
+        )
+    )
     if not found.games:
         return
-    rows = [(f"seat {chr(64 + seat)}", *_share(share)) for seat, share in enumerate(found.seats, 1)]
+    rows = [(said("seat {1}", chr(64 + seat)), *_share(share)) for seat, share in enumerate(found.seats, 1)]
     for name, values in found.sides.items():
         rows += [(f"{name} {value}", *_share(share)) for value, share in values.items()]
-    rows += [(f"bot {bot}", *_share(share)) for bot, share in found.bots.items()]
+    rows += [(said("bot {1}", bot), *_share(share)) for bot, share in found.bots.items()]
     say(table(rows))
     measured = [(each.words, *_measured(each)) for each in found.measured]
     if measured:
         say(table(measured))
-    say(f"  drawn {found.drawn.share:.1%}; {found.length.words('decisions')}; {found.turns.words('turns')}")
+    say(
+        said(
+            "  drawn {1}; {2}; {3}",
+            f"{found.drawn.share:.1%}",
+            found.length.words("decisions"),
+            found.turns.words("turns"),
+        )
+    )
     for sentence in sentences(found):
         say(f"  {sentence}")
     if found.usage is not None:
@@ -277,19 +301,31 @@ def _never(usage: Mapping[str, Any]) -> Iterator[str]:
     rules = usage["rules"]
     never = [f"{each['name']} ({each['where']})" for each in rules if not each["games"]]
     if never:
-        some = ", ".join(never[:3]) + (" and others" if len(never) > 3 else "")
-        were = "was" if len(never) == 1 else "were"
-        yield f"{len(never)} of {many(len(rules), 'rule')} {were} never used in {many(usage['games'], 'game')}: {some}."
+        some = ", ".join(never[:3]) + (said(" and others") if len(never) > 3 else "")
+        all_rules = numbered(len(rules), "{1} rule", "{1} rules")
+        games = numbered(usage["games"], "{1} game", "{1} games")
+        yield numbered(
+            len(never),
+            "{1} of {2} was never used in {3}: {4}.",
+            "{1} of {2} were never used in {3}: {4}.",
+            len(never),
+            all_rules,
+            games,
+            some,
+        )
     if usage["never"]:
-        ids = ", ".join(usage["never"][:8]) + (" and others" if len(usage["never"]) > 8 else "")
-        yield f"Paragraphs that were never used: {ids}."
+        ids = ", ".join(usage["never"][:8]) + (said(" and others") if len(usage["never"]) > 8 else "")
+        yield said("Paragraphs that were never used: {1}.", ids)
 
 
 def _slow(times: Mapping[str, Any]) -> str:
     """What takes most of the time of the rules."""
     some = ", ".join(f"{each['share']:.0%} in {each['name']} ({each['where']})" for each in times["parts"][:5])
-    return (
-        f"Of the time of the rules ({many(times['games'], 'game')} in Python, to about {times['error']:.0%}): {some}."
+    return said(
+        "Of the time of the rules ({1} in Python, to about {2}): {3}.",
+        numbered(times["games"], "{1} game", "{1} games"),
+        f"{times['error']:.0%}",
+        some,
     )
 
 
@@ -299,5 +335,9 @@ def _share(share: object) -> tuple[str, ...]:
 
 def _measured(each: Measured) -> tuple[str, ...]:
     low, high = each.numbers.interval
-    words = f"{each.numbers.mean:.4g} on average (95 %: {low:.4g} to {high:.4g})"
-    return (words, f"who won {each.winners:.4g}, others {each.others:.4g}") if each.player else (words, "")
+    words = said("{1} on average (95 %: {2} to {3})", f"{each.numbers.mean:.4g}", f"{low:.4g}", f"{high:.4g}")
+    return (
+        (words, said("who won {1}, others {2}", f"{each.winners:.4g}", f"{each.others:.4g}"))
+        if each.player
+        else (words, "")
+    )

@@ -14,6 +14,7 @@ from dsl.lab.variant import Variant, rules_digest, variant_id
 from dsl.reading.places import find_game
 from dsl.runtime.game import Game
 from dsl.runtime.state import State
+from dsl.spoken import said
 from dsl.tools.reply import MISUSE, OK, Refusal, say
 
 
@@ -21,20 +22,20 @@ def game_at(path: str, id_: str, wanted: str | None) -> tuple[Game, Variant, int
     """The game, the variant and the number that an id means; Refusal if the store has none, or the rules are others."""
     name, sign, number = id_.partition(":")
     if not sign or not name or not (number.isascii() and number.isdecimal()):
-        raise Refusal(f"{id_}: a game of the lab is called VARIANT:NUMBER, as reports name it", MISUSE)
+        raise Refusal(said("{1}: a game of the lab is called VARIANT:NUMBER, as reports name it", id_), MISUSE)
     store = opened(find_game(path), wanted)
     about = store.about(name)
     if about is None:
         known = ", ".join(store.variants()) or "none"
-        raise Refusal(f"{store.path} has no variant {name}; there are: {known}", MISUSE)
+        raise Refusal(said("{1} has no variant {2}; there are: {3}", store.path, name, known), MISUSE)
     with store.reading():
         variant, rules = Variant.of({**about["variant"], "path": path}), str(about["rules"])
     game = game_of(variant)
     if rules_digest(game) != rules:
-        raise Refusal("the rules have changed since this game was played, so it cannot be played again by them")
+        raise Refusal(said("the rules have changed since this game was played, so it cannot be played again by them"))
     full = variant_id(variant, rules)
     if not any(first <= int(number) < first + count for first, count in store.spans(full)):
-        raise Refusal(f"{store.path} has no game {number} of {name}", MISUSE)
+        raise Refusal(said("{1} has no game {2} of {3}", store.path, number, name), MISUSE)
     return game, variant, int(number)
 
 
@@ -42,8 +43,8 @@ def opened(path: Path, wanted: str | None) -> Store:
     """The store of a game; RulesError if there is none."""
     file = store_path(path, wanted)
     if not file.is_file():
-        hint = "rulewright lab run writes one"
-        raise RulesError([Diagnostic("E169", "error", f"there are no results in {file}", hint=hint)])
+        hint = said("rulewright lab run writes one")
+        raise RulesError([Diagnostic("E169", "error", said("there are no results in {1}", file), hint=hint)])
     return Store(file)
 
 
@@ -59,7 +60,7 @@ def run_record(arguments: Namespace) -> int:
     game, state = played(arguments.path, arguments.id, arguments.store)
     path = Path(arguments.output or f"{arguments.id.replace(':', '-')}.json")
     game.save(state, path)
-    say(f"written: {path}; rulewright play {arguments.path} --load {path} opens it")
+    say(said("written: {1}; rulewright play {2} --load {3} opens it", path, arguments.path, path))
     return OK
 
 
@@ -72,10 +73,10 @@ def run_scenario(arguments: Namespace) -> int:
     try:
         text = scenario_text(game, state)
     except Refused as error:
-        raise Refusal(f"{error}; lab record keeps such a game") from None
+        raise Refusal(said("{1}; lab record keeps such a game", error)) from None
     if arguments.output is None:
         say(text.rstrip("\n"))
         return OK
     append_whole(Path(arguments.output), ("\n" + text).encode())
-    say(f"added to {arguments.output}")
+    say(said("added to {1}", arguments.output))
     return OK

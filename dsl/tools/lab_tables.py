@@ -15,6 +15,7 @@ from dsl.lab.figures import Figures
 from dsl.lab.measured import Measured
 from dsl.lab.restricted import Restricted
 from dsl.lab.taken import Taken, lists_of
+from dsl.spoken import said
 from dsl.tools.reply import MISUSE, Refusal
 
 Table = Sequence[Sequence[object]]
@@ -46,7 +47,7 @@ def as_parquet(rows: Table) -> tuple[str, bytes]:
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ModuleNotFoundError:
-        raise Refusal("Parquet needs pyarrow: pip install 'rulewright[parquet]'", MISUSE) from None
+        raise Refusal(said("Parquet needs pyarrow: pip install 'rulewright[parquet]'"), MISUSE) from None
     names, *cells = rows
     out = io.BytesIO()
     parquet.write_table(arrow.table({str(name): [row[at] for row in cells] for at, name in enumerate(names)}), out)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from dsl.diagnostics import many
 from dsl.durable import write_whole
 from dsl.lab.arena import Arena
 from dsl.lab.compare import Compared, compare
@@ -21,6 +20,7 @@ from dsl.lab.variant import Variant
 from dsl.play.bots import make_bot
 from dsl.reading.places import find_game
 from dsl.runtime.game import load
+from dsl.spoken import numbered, said
 from dsl.tools.lab_games import opened
 from dsl.tools.lab_tables import as_csv, as_parquet, write_tables
 from dsl.tools.playing import chosen, player_count
@@ -35,7 +35,7 @@ def run_report(arguments: Namespace) -> int:
     store = opened(find_game(arguments.path), arguments.store)
     found = [figures(store, name) for name in store.variants()]
     if not any(each.games for each in found):
-        raise Refusal(f"{store.path} holds no games yet; rulewright lab run plays some", MISUSE)
+        raise Refusal(said("{1} holds no games yet; rulewright lab run plays some", store.path), MISUSE)
     with _drawing():
         from dsl.lab.report.page import page
 
@@ -53,7 +53,7 @@ def run_report(arguments: Namespace) -> int:
         body["restricted"] = [each.plain() for each in restricted]
         say_json("lab report", body)
     else:
-        say(f"written: {target} ({len(text.encode()) / 1e6:.2f} MB)")
+        say(said("written: {1} ({2} MB)", target, f"{len(text.encode()) / 1000000.0:.2f}"))
     return OK
 
 
@@ -66,7 +66,7 @@ def _drawing() -> Generator[None]:
         missing = (error.name or "").partition(".")[0]
         if missing not in _NEEDED:
             raise
-        raise Refusal(f"{_NEEDED[missing]} need {missing}: pip install 'rulewright[lab]'", MISUSE) from None
+        raise Refusal(said("{1} need {2}: pip install 'rulewright[lab]'", _NEEDED[missing], missing), MISUSE) from None
 
 
 def run_compare(arguments: Namespace) -> int:
@@ -75,13 +75,13 @@ def run_compare(arguments: Namespace) -> int:
     seat = _seat(arguments.seat, arenas)
     low, high = arguments.bounds
     if not 0 <= low < high:
-        raise Refusal("--bounds: two numbers from 0, the first the smaller, such as 0 5", MISUSE)
+        raise Refusal(said("--bounds: two numbers from 0, the first the smaller, such as 0 5"), MISUSE)
     found: Compared | None = None
-    with Work("pairs of games", arguments.games) as work:
+    with Work(said("pairs of games"), arguments.games) as work:
         for found in compare(arenas[0], arenas[1], seat, arguments.games, (low, high)):
             work.done(found.test.pairs + found.skipped)
     if found is None:
-        raise Refusal("no pair of games was played")
+        raise Refusal(said("no pair of games was played"))
     lines = compared_words(found, arguments)
     if arguments.output:
         _write_comparison(found, arenas, arguments, lines)
@@ -123,10 +123,10 @@ def _arena(arguments: Namespace, which: str) -> Arena:
 def _seat(words: str, arenas: Sequence[Arena]) -> int:
     players = {arena.variant.players for arena in arenas}
     if len(players) > 1:
-        raise Refusal("A and B have different numbers of players; say --players", MISUSE)
+        raise Refusal(said("A and B have different numbers of players; say --players"), MISUSE)
     seat = ord(words) - 64 if len(words) == 1 else 0
     if not 1 <= seat <= min(players):
-        raise Refusal(f"--seat {words}: the seats are A to {chr(64 + min(players))}", MISUSE)
+        raise Refusal(said("--seat {1}: the seats are A to {2}", words, chr(64 + min(players))), MISUSE)
     return seat
 
 
@@ -134,43 +134,71 @@ def compared_words(found: Compared, arguments: Namespace) -> list[str]:
     """What a comparison showed, for people."""
     test, seat = found.test, arguments.seat
     shares = [share / test.pairs if test.pairs else 0.0 for share in found.shares]
-    verdicts = {
-        "more": f"Clear: seat {seat} wins more in B.",
-        "less": f"Clear: seat {seat} wins less in B.",
-        "none": f"Clear: seat {seat} wins as much in B as in A, up to what the bounds allow.",
-        "same": "All games go exactly alike.",
-    }
-    lines = [verdicts.get(found.verdict or "", f"Not clear after {many(test.pairs, 'pair')} of games.")]
+    lines = [_verdict(found, seat)]
     lines.append(
-        f"Seat {seat} wins {shares[0]:.1%} in A and {shares[1]:.1%} in B; difference {test.mean:+.2%} give or take "
-        f"{1.96 * test.error:.2%}; normalised Elo {test.elo:+.1f}."
+        said(
+            "Seat {1} wins {2} in A and {3} in B; difference {4} give or take {5}; normalised Elo {6}.",
+            seat,
+            f"{shares[0]:.1%}",
+            f"{shares[1]:.1%}",
+            f"{test.mean:+.2%}",
+            f"{1.96 * test.error:.2%}",
+            f"{test.elo:+.1f}",
+        )
     )
-    pairs = many(test.pairs, "pair")
+    pairs = numbered(test.pairs, "{1} pair", "{1} pairs")
     if found.verdict is not None and test.pairs < test.fixed:
         saved = test.fixed - test.pairs
         lines.append(
-            f"{pairs} of games; a test that looks only at its end takes {test.fixed:,}: {saved:,} pairs saved."
+            said(
+                "{1} of games; a test that looks only at its end takes {2}: {3} pairs saved.",
+                pairs,
+                f"{test.fixed:,}",
+                f"{saved:,}",
+            )
         )
     else:
-        lines.append(f"{pairs} of games.")
+        lines.append(said("{1} of games.", pairs))
     lengths = found.lengths
     decisions = [total / test.pairs if test.pairs else 0.0 for total in found.decisions]
     lines.append(
-        f"A game has {decisions[0]:.1f} decisions in A and {decisions[1]:.1f} in B ({lengths.mean:+.1f} give or take "
-        f"{1.96 * lengths.error:.1f})."
-    )
-    if found.skipped:
-        lines.append(f"{many(found.skipped, 'pair')} had a game without an end and count for nothing.")
-    if found.parts is not None:
-        lines.append(
-            f"The first game that goes another way is number {found.parts}; {found.same:,} went exactly alike."
+        said(
+            "A game has {1} decisions in A and {2} in B ({3} give or take {4}).",
+            f"{decisions[0]:.1f}",
+            f"{decisions[1]:.1f}",
+            f"{lengths.mean:+.1f}",
+            f"{1.96 * lengths.error:.1f}",
         )
+    )
+    lines += _beside(found)
     changes = found.changes()
     if changes:
-        lines.append("What is taken more or less often in B:")
+        lines.append(said("What is taken more or less often in B:"))
         rows = [(words, f"{a:.1%}", f"{b:.1%}", f"{b - a:+.1%}") for words, a, b, _ in changes[:12]]
         lines.append(table([("", "A", "B", ""), *rows]))
     return lines
+
+
+def _verdict(found: Compared, seat: int) -> str:
+    """What is clear, or that nothing is."""
+    verdicts = {
+        "more": said("Clear: seat {1} wins more in B.", seat),
+        "less": said("Clear: seat {1} wins less in B.", seat),
+        "none": said("Clear: seat {1} wins as much in B as in A, up to what the bounds allow.", seat),
+        "same": said("All games go exactly alike."),
+    }
+    pairs = numbered(found.test.pairs, "{1} pair", "{1} pairs")
+    return verdicts.get(found.verdict or "", said("Not clear after {1} of games.", pairs))
+
+
+def _beside(found: Compared) -> Iterator[str]:
+    """What was seen beside the figures."""
+    if found.skipped:
+        skipped = numbered(found.skipped, "{1} pair", "{1} pairs")
+        yield said("{1} had a game without an end and count for nothing.", skipped)
+    if found.parts is not None:
+        alike = f"{found.same:,}"
+        yield said("The first game that goes another way is number {1}; {2} went exactly alike.", found.parts, alike)
 
 
 def _document(found: Compared, stopped: bool) -> dict[str, object]:

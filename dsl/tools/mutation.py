@@ -22,6 +22,7 @@ from dsl.runtime.proving import Met, Mutants
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.rule_switches import Rule
 from dsl.semantics.model import Scenario
+from dsl.spoken import said
 from dsl.tools.progress import Work
 from dsl.workers import workers
 
@@ -94,7 +95,7 @@ def mutate(
     """
     found = found or Mutation()
     found.which = which or found.which
-    work = work or Work("rules left out")
+    work = work or Work(said("rules left out"))
     begun = monotonic()
     bag = Bag()
     equal = read_mutants(game.sources.root, bag) if found.which.deep else []
@@ -152,7 +153,7 @@ def _try_all(game: Game, by: _By, found: Mutation, work: Work, outcomes: dict[Ke
     rules = {rule.key: rule for *_, own in plans for _, rule in own}
     drawn = {rule.key for rule in _drawn([*rules.values()], found.which)}
     found.all = len(drawn)
-    work.again("changes made" if found.which.deep else "rules left out", found.all)
+    work.again(said("changes made") if found.which.deep else said("rules left out"), found.all)
     for variant, mutants, own in plans:
         trying = [each for each in own if each[1].key in drawn and not _is_seen(outcomes.get(each[1].key))]
         if trying:

@@ -95,4 +95,4 @@ def _json_rule(rule: Rule, mutation: Mutation) -> dict[str, object]:
 
 def _time(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
+    return said("{1} min {2} s", minutes, f"{rest:02}") if minutes else f"{rest} s"

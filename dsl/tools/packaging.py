@@ -10,7 +10,7 @@ from getpass import getpass
 from pathlib import Path
 from typing import Final
 
-from dsl.diagnostics import Bag, many
+from dsl.diagnostics import Bag
 from dsl.durable import write_whole
 from dsl.packages import shelf
 from dsl.packages.archive import SUFFIX, Files, sum_of
@@ -24,6 +24,7 @@ from dsl.reading.meaning import digest_of, of_game, of_package
 from dsl.reading.places import find_game
 from dsl.sharing import installing
 from dsl.sharing.patches import PATCHES, Patches, Seen, seen_in, write_patches
+from dsl.spoken import numbered, said
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, complain, say, say_json, show_diagnostics, table
 
 _SHOWN: Final = 12  # digits of a digest that people read
@@ -34,12 +35,12 @@ def run_pack(arguments: Namespace) -> int:
     """`pack FOLDER`: the folder of a package as one file, checked first."""
     folder = Path(arguments.path)
     if not folder.is_dir():
-        raise Refusal(f"{folder} is no folder", MISUSE)
+        raise Refusal(said("{1} is no folder", folder), MISUSE)
     manifest, files, left = installing.given_folder(folder)
     _check(folder, manifest, files)
     files = _with_patches(manifest, files)
     for name in left:
-        complain(f"rulewright: {name} is left out: a package has no files of this kind")
+        complain(said("rulewright: {1} is left out: a package has no files of this kind", name))
     if PATCHES in files:
         write_whole(folder / PATCHES, files[PATCHES])
     data = archive_of(files)
@@ -55,8 +56,18 @@ def run_pack(arguments: Namespace) -> int:
         told = {"file": str(target), "sha256": sum_of(data), "digest": digest, "manifest": manifest.model_dump()}
         say_json("pack", {"ok": True, **told})
         return OK
-    signed = f", signed in {signature_file(target)}" if signature else ""
-    say(f"{target}: {manifest}, {many(len(files), 'file')}, {len(data):,} bytes, meaning {digest[:_SHOWN]}{signed}")
+    signed = said(", signed in {1}", signature_file(target)) if signature else ""
+    say(
+        said(
+            "{1}: {2}, {3}, {4} bytes, meaning {5}{6}",
+            target,
+            manifest,
+            numbered(len(files), "{1} file", "{1} files"),
+            f"{len(data):,}",
+            digest[:_SHOWN],
+            signed,
+        )
+    )
     return OK
 
 
@@ -69,9 +80,10 @@ def _signature(arguments: Namespace, manifest: Manifest, data: bytes) -> str:
             return known
         if not sys.stdin.isatty():
             raise Refusal(
-                f"the key {arguments.sign} has a password, and there is nobody to ask; set {_PASSWORD}", MISUSE
+                said("the key {1} has a password, and there is nobody to ask; set {2}", arguments.sign, _PASSWORD),
+                MISUSE,
             )
-        return getpass(f"Password of {arguments.sign}: ")
+        return getpass(said("Password of {1}: ", arguments.sign))
 
     return sign(data, Path(arguments.sign), f"rulewright package {manifest}", ask)
 
@@ -79,7 +91,7 @@ def _signature(arguments: Namespace, manifest: Manifest, data: bytes) -> str:
 def run_install(arguments: Namespace) -> int:
     """`install WHAT ..`: packages from files, folders, git or an index, with what they need."""
     if not arguments.what:
-        raise Refusal("say what: a file, a folder, a git address, or a name with --index", MISUSE)
+        raise Refusal(said("say what: a file, a folder, a git address, or a name with --index"), MISUSE)
     return _told(arguments, installing.install(arguments.what, arguments.index, keys=arguments.key))
 
 
@@ -91,7 +103,7 @@ def run_upgrade(arguments: Namespace) -> int:
 def run_remove(arguments: Namespace) -> int:
     """`remove NAME ..`: out of use; the files stay for old saves, unless --all is said."""
     if not arguments.what:
-        raise Refusal("say which: rulewright list shows what is installed", MISUSE)
+        raise Refusal(said("say which: rulewright list shows what is installed"), MISUSE)
     return _told(arguments, installing.remove(arguments.what, every=arguments.all))
 
 
@@ -103,10 +115,13 @@ def run_list(arguments: Namespace) -> int:
         return OK
     if not lock:
         say(
-            "Nothing is installed. rulewright install WHAT installs a package; rulewright games lists what comes along."
+            said(
+                "Nothing is installed. rulewright install WHAT installs a package; rulewright games lists "
+                "what comes along."
+            )
         )
         return OK
-    rows = [("package", "version", "is", "meaning", "from", "other versions")]
+    rows = [(said("package"), said("version"), said("is"), said("meaning"), said("from"), said("other versions"))]
     for name, each in lock.items():
         others = [str(version) for version in shelf.versions_of(name) if str(version) != each.version]
         rows.append((name, each.version, each.kind, each.digest[:_SHOWN], each.source, ", ".join(others)))
@@ -118,11 +133,11 @@ def run_index(arguments: Namespace) -> int:
     """`index FOLDER`: list the packages in a folder, so that it can be installed from."""
     folder = Path(arguments.path)
     if not folder.is_dir():
-        raise Refusal(f"{folder} is no folder", MISUSE)
+        raise Refusal(said("{1} is no folder", folder), MISUSE)
     made, wrong = make_index(folder)
     for each in wrong:
-        complain(f"rulewright: {each}")
-    say(f"{folder / INDEX}: {many(len(made.packages), 'package')}")
+        complain(said("rulewright: {1}", each))
+    say(f"{folder / INDEX}: {numbered(len(made.packages), '{1} package', '{1} packages')}")
     return AT_FAULT if wrong else OK
 
 
@@ -133,13 +148,13 @@ def _told(arguments: Namespace, changes: list[installing.Change]) -> int:
         return OK
     for each in changes:
         if not each.now:
-            say(f"{each.name} {each.before} is no longer in use")
+            say(said("{1} {2} is no longer in use", each.name, each.before))
         elif not each.before:
-            say(f"{each.name} {each.now} is installed")
+            say(said("{1} {2} is installed", each.name, each.now))
         else:
             say(f"{each.name}: {each.before} -> {each.now}")
     if not changes:
-        say("Nothing to do.")
+        say(said("Nothing to do."))
     return OK
 
 
@@ -148,15 +163,17 @@ def _check(folder: Path, manifest: Manifest, files: Files) -> None:
     modules = shelf.module_files(folder, manifest)
     for name in manifest.modules or ():
         if name not in modules:
-            raise Refusal(f"{MANIFEST} names the module {name}, and there is no modules/{name}.rules")
+            raise Refusal(said("{1} names the module {2}, and there is no modules/{3}.rules", MANIFEST, name, name))
     for game, chosen in _to_check(folder, manifest, modules):
         _, bag = check_game(game, modules=chosen)
         errors = [each for each in bag.all() if each.severity == "error"]
         if errors:
             show_diagnostics(errors)
-            raise Refusal(f"{manifest} has {many(len(errors), 'error')}, and was not packed")
+            raise Refusal(
+                said("{1} has {2}, and was not packed", manifest, numbered(len(errors), "{1} error", "{1} errors"))
+            )
     if manifest.kind in ("library", "expansion") and not any(name.endswith(".rules") for name in files):
-        raise Refusal(f"{manifest} has no rules file")
+        raise Refusal(said("{1} has no rules file", manifest))
 
 
 def _to_check(folder: Path, manifest: Manifest, modules: Mapping[str, str]) -> list[tuple[Path, list[str]]]:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dsl.diagnostics import many
 from dsl.play.refused import Refused
 from dsl.reading.watching import Watch
 from dsl.repl.commands.registry import seat_number
@@ -18,6 +17,7 @@ from dsl.runtime.errors import GameError, OtherRules, SaveError
 from dsl.runtime.game import Game, OptionValue, load
 from dsl.runtime.proving import no_scenario, scenario_state
 from dsl.runtime.state import State
+from dsl.spoken import numbered, said
 from dsl.tools.reply import MISUSE, Refusal, complain
 from dsl.tools.translating import speak
 
@@ -55,7 +55,7 @@ def run_play(arguments: Namespace) -> int:
         for order in arguments.bot:
             where, sign, kind = order.partition("=")
             if not sign:
-                raise Refusal(f"--bot {order}: write a seat and a bot, such as B=random", MISUSE)
+                raise Refusal(said("--bot {1}: write a seat and a bot, such as B=random", order), MISUSE)
             table.take_bot(seat_number(table, where), kind)
         if arguments.seat is not None:
             table.seat = seat_number(table, arguments.seat)
@@ -80,29 +80,34 @@ def _loaded(game: Game, arguments: Namespace) -> State:
     for line in outlived_words(found, arguments):
         complain(line)
     if not arguments.go_on:
-        raise Refusal("say --go-on to go on from there with the rules of today; the file stays as it is")
+        raise Refusal(said("say --go-on to go on from there with the rules of today; the file stays as it is"))
     return found.state
 
 
 def outlived_words(found: Outlived, arguments: Namespace) -> list[str]:
     """What became of a game whose rules have changed, for people."""
-    told = [f"The rules have changed since {arguments.load} was saved."]
-    told += [f"  {name}: {before or 'none'} then, {now or 'none'} now" for name, before, now in found.packages]
+    told = [said("The rules have changed since {1} was saved.", arguments.load)]
+    told += [
+        said("  {1}: {2} then, {3} now", name, before or said("none"), now or said("none"))
+        for name, before, now in found.packages
+    ]
     at_seat = arguments.seat is not None  # what others did, how often, and what secret cards are called, is not for it
     for words, keys in (("changed", found.changed), ("new", found.added), ("gone", found.gone)):
         told += _listed(words, keys, 0 if at_seat else _MOST_TOLD)
     if not found.stopped:
-        count = "All decisions" if at_seat else f"All {many(found.all, 'decision')}"
-        told.append(f"{count} can be made as before; what follows from them may be another.")
+        count = (
+            said("All decisions") if at_seat else said("All {1}", numbered(found.all, "{1} decision", "{1} decisions"))
+        )
+        told.append(said("{1} can be made as before; what follows from them may be another.", count))
     elif at_seat:
-        told.append("A decision cannot be made any more; which it is, is said without --seat.")
+        told.append(said("A decision cannot be made any more; which it is, is said without --seat."))
     else:
-        number = f"Decision {found.made + 1} of {found.all}"
-        told.append(f"{number}, “{found.stopped}”, cannot be made any more: {found.why.rstrip('.')}.")
-        told += [f"  because of {key}" for key in found.fault]
+        number = said("Decision {1} of {2}", found.made + 1, found.all)
+        told.append(said("{1}, “{2}”, cannot be made any more: {3}.", number, found.stopped, found.why.rstrip(".")))
+        told += [said("  because of {1}", key) for key in found.fault]
     old = [f"{name}@{before}" for name, before, now in found.packages if before and before != now]
     if old:
-        told.append(f"The old rules: play with {', '.join(old)} instead, if that version is still installed.")
+        told.append(said("The old rules: play with {1} instead, if that version is still installed.", ", ".join(old)))
     return told
 
 
@@ -126,11 +131,11 @@ def chosen(orders: list[str]) -> dict[str, OptionValue]:
     for order in orders:
         name, sign, value = order.partition("=")
         if not sign or not name or not value:
-            raise Refusal(f"--option {order}: write a name and a value, such as goal=5", MISUSE)
+            raise Refusal(said("--option {1}: write a name and a value, such as goal=5", order), MISUSE)
         parts = [_number(part) for part in value.split(",")]
         numbers = [part for part in parts if isinstance(part, int)]
         if len(parts) > 1 and len(numbers) < len(parts):
-            raise Refusal(f"--option {order}: values for several players are numbers", MISUSE)
+            raise Refusal(said("--option {1}: values for several players are numbers", order), MISUSE)
         found[name] = numbers if len(parts) > 1 else parts[0]
     return found
 
@@ -141,8 +146,12 @@ def player_count(game: Game, wanted: int | None) -> int:
     if wanted is None:
         return numbers[0]
     if wanted not in numbers:
-        whom = many(numbers[0], "player") if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]} players"
-        raise Refusal(f"the game is for {whom}, not for {wanted}", MISUSE)
+        whom = (
+            numbered(numbers[0], "{1} player", "{1} players")
+            if len(numbers) == 1
+            else said("{1} to {2} players", numbers[0], numbers[-1])
+        )
+        raise Refusal(said("the game is for {1}, not for {2}", whom, wanted), MISUSE)
     return wanted
 
 

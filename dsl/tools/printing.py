@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from dsl.diagnostics import many, nearest
+from dsl.diagnostics import nearest
 from dsl.durable import write_whole
 from dsl.printing.faces import Face, aid, faces, grids, strips
 from dsl.printing.layout import SIZES, sheet
@@ -17,6 +17,7 @@ from dsl.printing.sheets import Job, Style, pdf, pictures, tabletop
 from dsl.reading.places import find_game
 from dsl.runtime.game import Game, load
 from dsl.runtime.tongues.own import speaking
+from dsl.spoken import numbered, said
 from dsl.tools.reply import MISUSE, OK, Refusal, say
 from dsl.tools.since import changed_faces, changed_paragraphs
 from dsl.tools.translating import speak
@@ -35,7 +36,7 @@ def run_print(arguments: Namespace) -> int:
         raise Refusal(_MISSING) from None
     for each in arguments.what:
         if each not in WHAT:
-            raise Refusal(f"{each} cannot be printed; there are {', '.join(WHAT)}", MISUSE)
+            raise Refusal(said("{1} cannot be printed; there are {2}", each, ", ".join(WHAT)), MISUSE)
     if arguments.watch:
         watch(lambda: _watched(arguments))
         return OK
@@ -73,7 +74,7 @@ def _printed(arguments: Namespace, game: Game, found: list[Face], layouts: Layou
     )
     changes: list[str] = []
     if arguments.bleed < 0:
-        raise Refusal("--bleed: a length is not below 0", MISUSE)
+        raise Refusal(said("--bleed: a length is not below 0"), MISUSE)
     try:
         for size in {_size_of(face, sizes) for face in found}:
             sheet(style.paper, size, style.bleed)
@@ -84,7 +85,7 @@ def _printed(arguments: Namespace, game: Game, found: list[Face], layouts: Layou
         found, changes = changed_faces(faces(old, arguments.players), found)
         changes += changed_paragraphs(old, game)
         if not changes:
-            say("The same in print and in meaning.")
+            say(said("The same in print and in meaning."))
             return OK
         if not found:
             return _only_told(arguments, Job(game.title, (), changes=changes, style=style))
@@ -99,7 +100,7 @@ def _only_told(arguments: Namespace, job: Job) -> int:
     """The sheet that lists what has changed, where no card did."""
     folder = Path(arguments.output or ".")
     folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / f"{_name(arguments)}-changes.pdf", job, "a list of what has changed")
+    _write(folder / f"{_name(arguments)}-changes.pdf", job, said("a list of what has changed"))
     return OK
 
 
@@ -115,8 +116,8 @@ def _layouts(game: Game, found: Sequence[Face]) -> Layouts:
     for kind in layouts.sources:
         if kind not in kinds:
             near = nearest(kind, kinds)
-            meant = f"; meant {near[0]}.typ?" if near else ""
-            raise Refusal(f"layouts/{kind}.typ: no card is of the kind {kind}{meant}", MISUSE)
+            meant = said("; meant {1}.typ?", near[0]) if near else ""
+            raise Refusal(said("layouts/{1}.typ: no card is of the kind {2}{3}", kind, kind, meant), MISUSE)
     return layouts
 
 
@@ -132,13 +133,13 @@ def _sheets(arguments: Namespace, game: Game, whole: Job, sizes: dict[str, str])
         own = [face for face in found if _size_of(face, sizes) == size]
         if own:
             job = replace(whole, faces=own, changes=changes if not written else (), style=replace(style, size=size))
-            written += _write(folder / f"{name}-{size}.pdf", job, many(sum(face.copies for face in own), "card"))
+            written += _write(folder / f"{name}-{size}.pdf", job, _card_count(own))
     job = _table(game, what, style, arguments.players)
     parts = _parts(job)
     if parts:
         written += _write(folder / f"{name}-table.pdf", job, ", ".join(parts))
     if not written:
-        say("There is nothing of this to print.")
+        say(said("There is nothing of this to print."))
     return OK
 
 
@@ -156,9 +157,9 @@ def _table(game: Game, what: set[str], style: Style, players: int | None) -> Job
 def _parts(job: Job) -> list[str]:
     """What a job prints beside cards, in words."""
     return [
-        *([many(len(job.grids), "board")] if job.grids else []),
-        *([many(len(job.strips), "track")] if job.strips else []),
-        *(["a player aid"] if job.aid is not None and job.aid.parts else []),
+        *([numbered(len(job.grids), "{1} board", "{1} boards")] if job.grids else []),
+        *([numbered(len(job.strips), "{1} track", "{1} tracks")] if job.strips else []),
+        *([said("a player aid")] if job.aid is not None and job.aid.parts else []),
     ]
 
 
@@ -180,7 +181,7 @@ def _pictures(whole: Job, sizes: dict[str, str], folder: Path) -> int:
             name = "".join(letter if letter.isalnum() else "_" for letter in title).strip("_")[:60]
             write_whole(folder / f"{size}-{number:03}-{name}.png", data)
             count += 1
-    say(f"{folder}: {many(count, 'picture')}")
+    say(f"{folder}: {numbered(count, '{1} picture', '{1} pictures')}")
     return OK
 
 
@@ -196,7 +197,7 @@ def _tabletop(whole: Job, sizes: dict[str, str], folder: Path) -> int:
                 name = "".join(letter if letter.isalnum() else "_" for letter in back)
                 write_whole(folder / f"{size}-{name}-{number}.png", data)
                 count += 1
-    say(f"{folder}: {many(count, 'sheet')} of 10 by 7 cards")
+    say(said("{1}: {2} of 10 by 7 cards", folder, numbered(count, "{1} sheet", "{1} sheets")))
     return OK
 
 
@@ -207,11 +208,13 @@ def _sizes(orders: Sequence[str], found: Sequence[Face]) -> dict[str, str]:
     for order in orders:
         kind, sign, size = order.rpartition("=")
         if size not in SIZES:
-            raise Refusal(f"--size {order}: there is no size {size}; there are {', '.join(SIZES)}", MISUSE)
+            raise Refusal(
+                said("--size {1}: there is no size {2}; there are {3}", order, size, ", ".join(SIZES)), MISUSE
+            )
         if sign and kind not in kinds:
             near = nearest(kind, kinds)
-            meant = f"; meant {near[0]}?" if near else ""
-            raise Refusal(f"--size {order}: no card is of the kind {kind}{meant}", MISUSE)
+            meant = said("; meant {1}?", near[0]) if near else ""
+            raise Refusal(said("--size {1}: no card is of the kind {2}{3}", order, kind, meant), MISUSE)
         sizes[kind] = size
     return sizes
 
@@ -219,3 +222,7 @@ def _sizes(orders: Sequence[str], found: Sequence[Face]) -> dict[str, str]:
 def _size_of(face: Face, sizes: dict[str, str]) -> str:
     """The size of a card: of the nearest of its kinds that has one."""
     return next((sizes[kind] for kind in face.kinds if kind in sizes), sizes.get("", "poker"))
+
+
+def _card_count(faces: Sequence[Face]) -> str:
+    return numbered(sum(face.copies for face in faces), "{1} card", "{1} cards")

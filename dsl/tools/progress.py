@@ -111,4 +111,4 @@ def spoken_time(seconds: float) -> str:
     if whole < 100:
         return f"{whole} s"
     minutes = round(whole / 60)
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+    return said("{1} min", minutes) if minutes < 100 else said("{1} h {2} min", minutes // 60, minutes % 60)

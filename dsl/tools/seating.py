@@ -12,6 +12,7 @@ from pathlib import Path
 
 from dsl.play.refused import Refused
 from dsl.runtime.errors import GameError, MoveError
+from dsl.spoken import said
 from dsl.table.opening import new_room, open_rooms
 from dsl.table.room import Room
 from dsl.table.store import Damaged, Store
@@ -31,7 +32,9 @@ def run_table(arguments: Namespace) -> int:
     except ImportError:
         raise Refusal(_MISSING) from None
     if not _is_local(arguments.host):
-        complain(f"rulewright: whoever can reach {arguments.host} can reach the table; what is sent is not encrypted")
+        complain(
+            said("rulewright: whoever can reach {1} can reach the table; what is sent is not encrypted", arguments.host)
+        )
     with _listening(arguments.host, arguments.port) as listening, closing(_store(arguments)) as store:
         rooms = _rooms(arguments, store)
         base = f"http://{arguments.host}:{listening.getsockname()[1]}"
@@ -40,8 +43,8 @@ def run_table(arguments: Namespace) -> int:
             for who, address in links(room, base).items():
                 say(f"  {who:<10} {address}")
         say(
-            "Open a link for each seat. Ctrl-C ends the table"
-            + (f"; {arguments.store} keeps it." if arguments.store else ".")
+            said("Open a link for each seat. Ctrl-C ends the table")
+            + (said("; {1} keeps it.", arguments.store) if arguments.store else ".")
         )
         local = ("localhost", "127.0.0.1") if _is_local(arguments.host) else arguments.name
         names = {f"{name}:{listening.getsockname()[1]}" for name in (arguments.host, *local)}
@@ -56,7 +59,7 @@ def _language(arguments: Namespace) -> str:
     from dsl.table.words import LANGUAGES
 
     if arguments.lang is not None and arguments.lang not in LANGUAGES:
-        raise Refusal(f"a table has no page in “{arguments.lang}”: there are {', '.join(LANGUAGES)}", MISUSE)
+        raise Refusal(said("a table has no page in “{1}”: there are {2}", arguments.lang, ", ".join(LANGUAGES)), MISUSE)
     return arguments.lang or ""
 
 
@@ -64,7 +67,7 @@ def _store(arguments: Namespace) -> Store:
     try:
         return Store(Path(arguments.store) if arguments.store else ":memory:")
     except (sqlite3.Error, Damaged) as error:
-        raise Refusal(f"{arguments.store} cannot be opened as a file of tables: {error}") from None
+        raise Refusal(said("{1} cannot be opened as a file of tables: {2}", arguments.store, error)) from None
 
 
 def _rooms(arguments: Namespace, store: Store) -> list[Room]:
@@ -83,9 +86,13 @@ def _rooms(arguments: Namespace, store: Store) -> list[Room]:
             bots=_bots(arguments.bot),
         )
     except (sqlite3.Error, Damaged) as error:
-        raise Refusal(f"{arguments.store or 'the table'} cannot be opened as a file of tables: {error}") from None
+        raise Refusal(
+            said("{1} cannot be opened as a file of tables: {2}", arguments.store or said("the table"), error)
+        ) from None
     except (GameError, MoveError, Refused) as error:
-        raise Refusal(f"what was played in {arguments.store} cannot be made again with these rules: {error}") from None
+        raise Refusal(
+            said("what was played in {1} cannot be made again with these rules: {2}", arguments.store, error)
+        ) from None
     return [*rooms, made]
 
 
@@ -95,7 +102,7 @@ def _bots(orders: list[str]) -> dict[int, str]:
         where, sign, kind = order.partition("=")
         seat = ord(where.upper()) - ord("A") + 1 if len(where) == 1 else 0
         if not sign or not 1 <= seat <= 26:
-            raise Refusal(f"--bot {order}: write a seat and a bot, such as B=random", MISUSE)
+            raise Refusal(said("--bot {1}: write a seat and a bot, such as B=random", order), MISUSE)
         found[seat] = kind
     return found
 
@@ -111,4 +118,4 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port))
     except OSError as error:
-        raise Refusal(f"cannot listen at {host}:{port}: {error.strerror or error}", MISUSE) from None
+        raise Refusal(said("cannot listen at {1}:{2}: {3}", host, port, error.strerror or error), MISUSE) from None

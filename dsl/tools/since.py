@@ -9,6 +9,7 @@ from dsl.printing.faces import Face
 from dsl.reading.meaning import of_game
 from dsl.runtime.game import Game
 from dsl.sharing.differences import Difference, differences
+from dsl.spoken import said
 
 
 def changed_faces(old: Sequence[Face], new: Sequence[Face]) -> tuple[list[Face], list[str]]:
@@ -19,8 +20,8 @@ def changed_faces(old: Sequence[Face], new: Sequence[Face]) -> tuple[list[Face],
     changed = [face for face in new if face.digest not in before]
     more = [face for face in new if face.digest in before and face.copies > before[face.digest].copies]
     words = [
-        *(f"{face.title}: {'printed otherwise' if face.title in titles else 'new'}" for face in changed),
-        *(f"{face.title}: {face.copies} copies, before {before[face.digest].copies}" for face in more),
+        *(f"{face.title}: {said('printed otherwise') if face.title in titles else said('new')}" for face in changed),
+        *(said("{1}: {2} copies, before {3}", face.title, face.copies, before[face.digest].copies) for face in more),
         *_gone(old, now, {face.title for face in new}),
     ]
     added = [replace(face, copies=face.copies - before[face.digest].copies) for face in more]
@@ -30,9 +31,9 @@ def changed_faces(old: Sequence[Face], new: Sequence[Face]) -> tuple[list[Face],
 def _gone(old: Sequence[Face], now: dict[str, Face], titles: set[str]) -> Iterator[str]:
     for face in old:
         if face.digest not in now and face.title not in titles:
-            yield f"{face.title}: gone"
+            yield said("{1}: gone", face.title)
         elif face.digest in now and now[face.digest].copies < face.copies:
-            yield f"{face.title}: {now[face.digest].copies} copies, before {face.copies}"
+            yield said("{1}: {2} copies, before {3}", face.title, now[face.digest].copies, face.copies)
 
 
 def changed_paragraphs(old: Game, new: Game) -> list[str]:
@@ -49,7 +50,7 @@ def changed_paragraphs(old: Game, new: Game) -> list[str]:
 
 def _words(each: Difference) -> str:
     numbers = ", ".join(f"{name} {before} → {now}" for name, before, now in each.numbers)
-    how = {"added": "new", "gone": "gone", "changed": "says something else"}[each.how]
+    how = {"added": said("new"), "gone": said("gone"), "changed": said("says something else")}[each.how]
     return f"{each.key} ({each.where}) {how}{f', {numbers}' if numbers else ''}"
 
 

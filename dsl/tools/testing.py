@@ -133,7 +133,7 @@ def _which(arguments: Namespace) -> Which | None:
     """What is to be left out or changed, if anything is."""
     if arguments.mutate is None:
         if arguments.sample or arguments.words:
-            raise Refusal("--sample and -k say which changes of --mutate are tried", MISUSE)
+            raise Refusal(said("--sample and -k say which changes of --mutate are tried"), MISUSE)
         return None
     return Which(arguments.mutate == "deep", arguments.words or "", arguments.sample or 0, arguments.seed)
 

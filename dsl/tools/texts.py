@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from dsl.diagnostics import Bag, Diagnostic, Label, render_json
 from dsl.durable import write_whole
@@ -11,12 +12,20 @@ from dsl.reading.agreed import FILE, kept, parted, worded, written
 from dsl.reading.agreed import Worded as Kept
 from dsl.reading.places import grammar_text
 from dsl.reading.sources import Sources
-from dsl.runtime.tongues.own import numbered, said
+from dsl.runtime.tongues.own import marked, numbered, said
 from dsl.saying.agreeing import Checker, Difference
 from dsl.saying.meant import Meant, understood
 from dsl.semantics.model import Program
 from dsl.source import Span
 from dsl.tools.reply import OK, Refusal, say, say_json, show_diagnostics
+
+_ASPECTS: Final = {
+    "number": marked("the number"),
+    "target": marked("the target"),
+    "timing": marked("the timing"),
+    "condition": marked("the condition"),
+    "duration": marked("the duration"),
+}
 
 
 def run_texts(sources: Sources, program: Program, arguments: Namespace) -> int:
@@ -56,10 +65,12 @@ def _told(bag: Bag, program: Program, cards: int, arguments: Namespace, meant: S
 
 def _differs(each: Difference, text: Kept | None, checker: Checker) -> Diagnostic:
     """What is printed and what the rules do, at the words of the text."""
-    words = f"“{each.text}” is printed on “{each.card.title}”, and {each.rule}"
+    words = said("“{1}” is printed on “{2}”, and {3}", each.text, each.card.title, each.rule)
     place = each.card.span if text is None or text.span is None else _inside(text.span, each)
-    hint = f"what the card does: {checker.does(each.card) or 'nothing that stands on it'}"
-    return Diagnostic("W305", "warning", words, (Label(place, f"the {each.aspect}"),), tuple(each.card.cites), hint)
+    hint = said("what the card does: {1}", checker.does(each.card) or said("nothing that stands on it"))
+    return Diagnostic(
+        "W305", "warning", words, (Label(place, said(_ASPECTS[each.aspect])),), tuple(each.card.cites), hint
+    )
 
 
 def _inside(text: Span, each: Difference) -> Span:
@@ -76,8 +87,14 @@ def _parted(now: dict[str, Kept], then: dict[str, Kept], checker: Checker) -> It
         if each.title not in cards or each.span is None:
             continue
         does = checker.does(cards[each.title])
-        other = "the text" if side == "rule" else "the rule"
-        words = f"the {side} of “{each.title}” has changed since it was found right, and {other} has not"
-        hint = f"it did: {before.does} It does: {does}" if side == "rule" else f"what the card does: {does}"
-        hint += " If both are right now: rulewright check --texts --agree"
+        if side == "rule":
+            words = said("the rule of “{1}” has changed since it was found right, and the text has not", each.title)
+        else:
+            words = said("the text of “{1}” has changed since it was found right, and the rule has not", each.title)
+        hint = (
+            said("it did: {1} It does: {2}", before.does, does)
+            if side == "rule"
+            else said("what the card does: {1}", does)
+        )
+        hint += said(" If both are right now: rulewright check --texts --agree")
         yield Diagnostic("W305", "warning", words, (Label(each.span),), tuple(cards[each.title].cites), hint)

@@ -7,12 +7,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dsl.diagnostics import many
 from dsl.durable import write_whole
 from dsl.runtime.game import Game, load
 from dsl.runtime.tongues import catalogue
 from dsl.runtime.tongues.catalogue import CatalogueError
 from dsl.runtime.tongues.own import Own, speaking
+from dsl.spoken import numbered, said
 from dsl.tools.reply import AT_FAULT, MISUSE, OK, Refusal, say, say_json
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def in_language(language: str) -> AbstractContextManager[None]:
     """While this lasts, the program speaks a language of its own catalogues. Refusal if there is no such one."""
     known = sorted(path.stem for path in catalogue.OWN.glob("*.po"))
     if language not in known:
-        raise Refusal(f"the program speaks {', '.join(known)}, and not “{language}”", MISUSE)
+        raise Refusal(said("the program speaks {1}, and not “{2}”", ", ".join(known), language), MISUSE)
     try:
         return speaking(Own(catalogue.program_tongue(language)))
     except ModuleNotFoundError:
@@ -72,7 +72,7 @@ def _update(game: Game, path: Path, arguments: Namespace) -> int:
     if not path.exists() or path.read_bytes() != data:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data)
-    say(f"{path}: {many(len(words), 'text')}, {left} to be translated")
+    say(said("{1}: {2}, {3} to be translated", path, numbered(len(words), "{1} text", "{1} texts"), left))
     return OK
 
 
@@ -91,9 +91,16 @@ def _check(game: Game, path: Path, arguments: Namespace) -> int:
     for each in found[:_MOST]:
         say(_line(each))
     if len(found) > _MOST:
-        say(f"and {len(found) - _MOST} more")
+        say(said("and {1} more", len(found) - _MOST))
     left = sum(each.open for each in found)
-    say(f"{many(len(words), 'text')}, {left} to be translated, {len(found) - left} wrong")
+    say(
+        said(
+            "{1}, {2} to be translated, {3} wrong",
+            numbered(len(words), "{1} text", "{1} texts"),
+            left,
+            len(found) - left,
+        )
+    )
     return AT_FAULT if found else OK
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from dsl.diagnostics import RulesError
+from dsl.spoken import said
 from dsl.tools.reply import Refusal, complain, show_diagnostics
 
 _PAUSE = 0.5
@@ -36,7 +37,7 @@ def _tried(again: Callable[[], Iterable[Path]], before: list[Path]) -> list[Path
         named = {each.span.file.name for each in error.diagnostics if each.span is not None}
         return before or [Path(name) for name in named]
     except Refusal as refusal:
-        complain(f"rulewright: {refusal.words}")
+        complain(said("rulewright: {1}", refusal.words))
         return before
 
 

@@ -142,7 +142,7 @@ def left_over(screen: str, known: dict[str, re.Pattern[str]]) -> list[str]:
 
 def test_english_words_would_be_noticed() -> None:
     known = english()
-    assert left_over("B is asked: coś", known) == ["is asked"]
+    assert "is asked" in left_over("B is asked: coś", known)
     assert left_over("attack is hidden", known) == ["hidden"]
     assert len(known) > 300
 

@@ -16,6 +16,7 @@ from dsl.semantics.scopes import Body, Scope, bad, is_bad
 from dsl.semantics.tables import ActionSource, Handle
 from dsl.semantics.types import BOOL, Unknown, ancestors, join, related, say
 from dsl.semantics.world import World, cite_ids
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 
@@ -31,7 +32,7 @@ def check_actions(world: World) -> None:
             me = model.Local("me", Ref(world.player), None)
             this = model.Local("this", Ref(kind), None)
             for part in filter(world.wants, found):
-                scope = Scope(world, Body("an action", asks=True)).give(me, this)
+                scope = Scope(world, Body(said("an action"), asks=True)).give(me, this)
                 _each(world, scope, part, [])
 
 
@@ -53,7 +54,7 @@ def _each_action_parts(world: World) -> dict[model.Card | model.Kind, list[tree.
             if not isinstance(item, tree.EachActionItem):
                 continue
             if holder is None or holder is world.player:
-                world.error("E107", item.span, "`each action` stands in a kind or a card")
+                world.error("E107", item.span, said("`each action` stands in a kind or a card"))
             else:
                 found.setdefault(holder, []).append(item)
     return found
@@ -63,7 +64,7 @@ def _check_action(
     world: World, source: ActionSource, parts: dict[model.Card | model.Kind, list[tree.EachActionItem]]
 ) -> None:
     action, item = source.action, source.item
-    scope = Scope(world, Body("an action", asks=True))
+    scope = Scope(world, Body(said("an action"), asks=True))
     scope.give(action.me, action.this)
     if source.of_player:
         scope.names["this"] = action.me
@@ -97,8 +98,8 @@ def _own_body(world: World, scope: Scope, action: model.Action, item: tree.Actio
             action.afterwards.append(make_need(after.child(), part, action.params, action))
         elif isinstance(part, tree.Requires):
             if began:
-                hint = "put the requirements first: a move that cannot be made is not offered"
-                world.error("E130", part.span, "the position has changed already when this is asked", hint)
+                hint = said("put the requirements first: a move that cannot be made is not offered")
+                world.error("E130", part.span, said("the position has changed already when this is asked"), hint)
             action.needs.append(make_need(scope, part, action.params, action))
         elif isinstance(part, tree.Uses):
             _use(scope, part, action)
@@ -111,7 +112,7 @@ def _own_body(world: World, scope: Scope, action: model.Action, item: tree.Actio
 def _use(scope: Scope, part: tree.Uses, action: model.Action | None) -> None:
     limit = scope.world.play.limits.get(part.limit.text)
     if limit is None:
-        scope.world.unknown(part.limit.span, part.limit.text, "limit", scope.world.play.limits)
+        scope.world.unknown(part.limit.span, part.limit.text, marked("limit"), scope.world.play.limits)
         return
     scope.world.usage.read.add(limit)
     key = limit_key(scope, part, limit, action.params if action else [])
@@ -158,7 +159,7 @@ def make_need(
     owner: model.Action | model.Define | None,
 ) -> model.Need:
     """A requirement; what follows it knows that it holds."""
-    test = truth(scope, node.condition, "what is required")
+    test = truth(scope, node.condition, said("what is required"))
     words = optional(scope, node.otherwise)
     scope.learn(node.condition)
     scope.settled()
@@ -174,7 +175,7 @@ def _register(world: World, need: model.Need, label: tree.Name, owner: model.Act
     handles = world.rules.handles.setdefault(label.text, [])
     for other in handles:
         if other.owner is owner:
-            world.twice(label.span, label.text, other.need.span, "a requirement")
+            world.twice(label.span, label.text, other.need.span, said("a requirement"))
     if isinstance(owner, model.Action):
         words: list[str] | None = owner.event.words
     else:
@@ -197,11 +198,13 @@ def _domain(scope: Scope, param: tree.Param, local: model.Local, refusals: list[
     else:
         whole, test = _everything(scope, param, local.type), None
     inner = scope.give(local)
-    where = truth(inner, param.where, "what follows `where`") if param.where is not None else None
+    where = truth(inner, param.where, said("what follows `where`")) if param.where is not None else None
     refusals.append(optional(inner, param.otherwise))
     if param.otherwise is not None and param.domain is None and param.where is None:
-        message = f"everything of its sort can be named for `{param.name.text}`, so nothing is refused with these words"
-        scope.error("E105", param.otherwise.span, message, "say from what: `(NAME: KIND in SET else TEXT)`")
+        message = said(
+            "everything of its sort can be named for `{1}`, so nothing is refused with these words", param.name.text
+        )
+        scope.error("E105", param.otherwise.span, message, said("say from what: `(NAME: KIND in SET else TEXT)`"))
     if param.where is not None:
         inner.learn(param.where)
         inner.settled()
@@ -216,7 +219,9 @@ def _test(scope: Scope, param: tree.Param, local: model.Local, whole: model.Expr
         return want.kind if narrows(have, want.kind) else None
     if join(have, want) is None or isinstance(have, Ref):
         assert param.domain is not None
-        message = f"`{param.name.text}` is {say(want)}, but `{short(param.domain.span)}` is {say(whole.type)}"
+        message = said(
+            "`{1}` is {2}, but `{3}` is {4}", param.name.text, say(want), short(param.domain.span), say(whole.type)
+        )
         scope.error("E104", param.domain.span, message)
     return None
 
@@ -233,6 +238,8 @@ def _everything(scope: Scope, param: tree.Param, type_: Type) -> model.Expr:
     if isinstance(type_, model.Bool):
         return model.RangeOf(span, Many(BOOL), Const(span, BOOL, 0), Const(span, BOOL, 1))
     if not isinstance(type_, Unknown):
-        hint = f"say from what: `({param.name.text}: ... in SET)`"
-        return scope.error("E104", span, f"`{param.name.text}` is {say(type_)}, and a move cannot name one", hint)
+        hint = said("say from what: `({1}: ... in SET)`", param.name.text)
+        return scope.error(
+            "E104", span, said("`{1}` is {2}, and a move cannot name one", param.name.text, say(type_)), hint
+        )
     return bad(span)

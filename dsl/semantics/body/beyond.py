@@ -9,12 +9,13 @@ from dsl.semantics.model import Int
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 _BECOMES: Final = {
-    "stops": "so it always ends at {end}",
-    "ignored": "so it never changes anything",
-    "error": "so the game stops here (BOUND)",
+    "stops": marked("so it always ends at {1}"),
+    "ignored": marked("so it never changes anything"),
+    "error": marked("so the game stops here (BOUND)"),
 }
 
 
@@ -32,17 +33,27 @@ def check_change(world: World, node: tree.Assign | tree.Pay, of: model.Field | m
     above, below = low > type_.high, high < type_.low
     if not (above or below) or _may_differ(world, of.span, value):
         return
-    ends = f"`{of.name}` goes from {type_.low} to {type_.high}"
+    ends = said("`{1}` goes from {2} to {3}", of.name, type_.low, type_.high)
     if how == "pay":
-        world.bag.warning("W303", node.span, f"this can never be paid: {ends}")
+        world.bag.warning("W303", node.span, said("this can never be paid: {1}", ends))
         return
     end = type_.high if above else type_.low
-    what = {"set": f"what it is set to is always {'more' if above else 'less'}"}
-    told = what.get(how, f"by so much it cannot be {'raised' if how == 'raise' else 'lowered'}")
-    hint = (
-        f"write: set {' '.join(node.target.span.text.split())} to {end}; or give it a wider range where it is declared"
+    told = _always(how, above)
+    hint = said(
+        "write: set {1} to {2}; or give it a wider range where it is declared",
+        " ".join(node.target.span.text.split()),
+        end,
     )
-    world.bag.warning("W303", node.span, f"{ends}, and {told}, {_BECOMES[type_.overflow].format(end=end)}", hint=hint)
+    world.bag.warning(
+        "W303", node.span, said("{1}, and {2}, {3}", ends, told, said(_BECOMES[type_.overflow], end)), hint=hint
+    )
+
+
+def _always(how: str, above: bool) -> str:
+    """What a change is that always leads out of the range."""
+    if how == "set":
+        return said("what it is set to is always more") if above else said("what it is set to is always less")
+    return said("by so much it cannot be raised") if how == "raise" else said("by so much it cannot be lowered")
 
 
 def _may_differ(world: World, of: Span | None, value: model.Expr) -> bool:

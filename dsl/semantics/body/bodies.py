@@ -19,6 +19,7 @@ from dsl.semantics.scopes import Body, Scope, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, ancestors
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World, items
+from dsl.spoken import article, said
 from dsl.syntax import tree
 
 Thing = TypeVar("Thing", model.Define, model.Value, model.Event, model.Limit)
@@ -54,14 +55,14 @@ class Inference:
             self._circle(self._open)
             return UNKNOWN
         self._open.append(define)
-        scope = Scope(self._world, Body("a definition")).give(*define.params)
+        scope = Scope(self._world, Body(said("a definition"))).give(*define.params)
         body = scope.expr(item.value)
         self._open.pop()
         self._done.add(define)
         if define in self._again and not isinstance(body.type, model.Bool):
-            message = f"`{define.name}` asks for itself, which only a definition that is yes/no may"
-            made = f"value {define.name} .. at most {self._again[define]} deep: 0..9 = .."
-            hint = f"make a value of it, which says its type: {made}"
+            message = said("`{1}` asks for itself, which only a definition that is yes/no may", define.name)
+            made = said("value {1} .. at most {2} deep: 0..9 = ..", define.name, self._again[define])
+            hint = said("make a value of it, which says its type: {1}", made)
             self._world.error("E104", define.span, message, hint)
         elif not is_bad(body):
             define.body, define.type = body, body.type
@@ -72,7 +73,7 @@ class Inference:
         at = circle.index(min(circle, key=order.index))  # the first one declared begins the message
         first, *others = circle[at:] + circle[:at]
         way = ", ".join(f"`{other.name}`" for other in others)
-        message = f"`{first.name}` is defined by itself" + (f", by way of {way}" if way else "")
+        message = said("`{1}` is defined by itself", first.name) + (said(", by way of {1}", way) if way else "")
         self._world.error("E120", first.span, message)
 
 
@@ -122,12 +123,12 @@ def check_bodies(world: World) -> None:
     for event in _wanted(world, world.play.events):
         item = world.play.sources[event]
         assert isinstance(item, tree.EventItem)
-        scope = Scope(world, Body("an event")).give(*event.params)
+        scope = Scope(world, Body(said("an event"))).give(*event.params)
         if item.body is not None:
             event.body = block(scope, item.body)
         if item.chooser is not None:
             one = Ref(world.player, True)
-            event.chooser = typed(scope, item.chooser, one, f"who chooses what replaces `{event.name}`")
+            event.chooser = typed(scope, item.chooser, one, said("who chooses what replaces `{1}`", event.name))
         finish(scope)
     for limit in _wanted(world, world.play.limits):
         _limit(world, limit)
@@ -148,7 +149,7 @@ def _wanted(world: World, things: Mapping[str, Thing]) -> Iterator[Thing]:
 def _needs(world: World, define: model.Define) -> None:
     item = world.play.sources[define]
     assert isinstance(item, tree.DefineItem)
-    scope = Scope(world, Body("a definition")).give(*define.params)
+    scope = Scope(world, Body(said("a definition"))).give(*define.params)
     for need in item.needs:
         define.needs.append(make_need(scope, need, define.params, define))
 
@@ -156,15 +157,15 @@ def _needs(world: World, define: model.Define) -> None:
 def _base(world: World, value: model.Value) -> None:
     item = world.play.sources[value]
     assert isinstance(item, tree.ValueItem)
-    scope = Scope(world, Body("a value")).give(*value.params)
-    value.base = fit(scope, scope.expr(item.value, value.type), value.type, f"the value `{value.name}`")
+    scope = Scope(world, Body(said("a value"))).give(*value.params)
+    value.base = fit(scope, scope.expr(item.value, value.type), value.type, said("the value `{1}`", value.name))
 
 
 def _limit(world: World, limit: model.Limit) -> None:
     item = world.play.sources[limit]
     assert isinstance(item, tree.LimitItem)
-    scope = Scope(world, Body("a limit")).give(limit.me, limit.this)
-    limit.amount = count(scope, item.amount, f"how often `{limit.name}` allows")
+    scope = Scope(world, Body(said("a limit"))).give(limit.me, limit.this)
+    limit.amount = count(scope, item.amount, said("how often `{1}` allows", limit.name))
     limit.words = optional(scope, item.otherwise)
 
 
@@ -177,7 +178,7 @@ def _procedures(world: World) -> None:
         assert isinstance(item, tree.ProcedureItem)
         variants = world.play.variant_items.get(procedure.name, [])
         if not any(item is other for _, _, other in variants) and world.wants(item):
-            scope = Scope(world, Body(f"a {procedure.word}", asks=True)).give(*procedure.params)
+            scope = Scope(world, Body(said(article(procedure.word)), asks=True)).give(*procedure.params)
             procedure.body = block(scope, item.body)
             finish(scope)
         wanted = ((holder, this, other) for holder, this, other in variants if world.wants(other))
@@ -188,7 +189,7 @@ def _procedures(world: World) -> None:
 def _variant(
     world: World, procedure: model.Procedure, this: model.Local, item: tree.ProcedureItem
 ) -> tuple[model.Stmt, ...]:
-    scope = Scope(world, Body(f"a {procedure.word}", asks=True)).give(this)
+    scope = Scope(world, Body(said(article(procedure.word)), asks=True)).give(this)
     for param, local in zip(item.signature.params, procedure.params[1:], strict=False):
         scope.names[param.name.text] = local
     found = block(scope, item.body)
@@ -214,7 +215,7 @@ def _live(world: World) -> None:
         this = model.Local("this", Ref(kind), None)
         test: model.Expr | None = None
         for part in parts:
-            scope = Scope(world, Body("`live when`")).give(this)
+            scope = Scope(world, Body(said("`live when`"))).give(this)
             found = truth(scope, part.condition)
             test = found if test is None else model.Op(part.span, BOOL, "and", (test, found))
         assert test is not None
@@ -229,7 +230,7 @@ def _eyes(world: World) -> None:
         owner: model.Local | None = None
         if zone.holder is not None:
             owner = model.Local("owner", Ref(world.player, zone.holder is not world.player), None)
-        scope = Scope(world, Body("who sees a zone")).give(*(each for each in (seer, owner) if each is not None))
+        scope = Scope(world, Body(said("who sees a zone"))).give(*(each for each in (seer, owner) if each is not None))
         zone.eyes = model.Eyes(seer, owner, truth(scope, item.where))
 
 
@@ -237,11 +238,11 @@ def _rules(world: World) -> None:
     for file in world.setup.files:
         for item in file.items:
             if isinstance(item, tree.RuleItem | tree.WhileItem) and world.wants(item):
-                attach_rules(Scope(world, Body("a rule")), None, None, (item,))
+                attach_rules(Scope(world, Body(said("a rule"))), None, None, (item,))
     for holder, members in holders(world):
         kind = holder.kind if isinstance(holder, model.Card) else holder
         this = model.Local("this", Ref(kind), None) if kind is not None else None
-        scope = Scope(world, Body("a rule")).give(this)
+        scope = Scope(world, Body(said("a rule"))).give(this)
         guards = tuple(part.condition for part in members if isinstance(part, tree.LiveItem))
         wanted = tuple(
             part for part in members if isinstance(part, tree.RuleItem | tree.WhileItem) and world.wants(part)

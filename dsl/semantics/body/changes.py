@@ -20,10 +20,11 @@ from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, Unknown, arithmetic, related, say, written
 from dsl.semantics.world import cite_ids, member
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 Stmts = list[model.Stmt]
-_DONE: Final = {"raise": "raised", "lower": "lowered", "set": "set"}
+_DONE: Final = {"raise": marked("raised"), "lower": marked("lowered"), "set": marked("set")}
 
 
 def cites(node: tree.Stmt) -> tuple[str, ...]:
@@ -69,11 +70,15 @@ def assign(scope: Scope, node: tree.Assign) -> Stmts:
     elif node.how == "set":
         value = typed(scope, node.value, field.type, what)
     else:
-        value = count(scope, node.value, f"what {what} is {_DONE[node.how]} by")
+        value = count(scope, node.value, said("what {1} is {2} by", what, said(_DONE[node.how])))
         if isinstance(field.type, Unknown):
             return []
         if not isinstance(field.type, Int):
-            scope.error("E104", node.span, f"only numbers are {_DONE[node.how]}, and {what} is {say(field.type)}")
+            scope.error(
+                "E104",
+                node.span,
+                said("only numbers are {1}, and {2} is {3}", said(_DONE[node.how]), what, say(field.type)),
+            )
             return []
     if is_bad(value):
         return []
@@ -83,7 +88,7 @@ def assign(scope: Scope, node: tree.Assign) -> Stmts:
 
 def _of_bag(scope: Scope, node: tree.Assign, type_: BagOf, place: Target) -> model.Expr:
     """By what a bag changes: a bag, or a number if only one value is counted."""
-    what = place.words if node.how == "set" else f"what {place.words} is {_DONE[node.how]} by"
+    what = place.words if node.how == "set" else said("what {1} is {2} by", place.words, said(_DONE[node.how]))
     if place.part is None:
         return bags.new_value(scope, node.value, place.field, what)
     if node.how == "set":
@@ -95,9 +100,12 @@ def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
     if local.changes or local in scope.body.settable:
         if isinstance(local.type, BagOf) and node.how != "set":
             sign, word = "+" if node.how == "raise" else "-", local.name
-            hint = f"write: set {word} to {word} {sign} {short(node.value.span)}"
+            hint = said("write: set {1} to {2} {3} {4}", word, word, sign, short(node.value.span))
             scope.error(
-                "E104", node.span, f"only numbers are {_DONE[node.how]} here, and `{word}` is {say(local.type)}", hint
+                "E104",
+                node.span,
+                said("only numbers are {1} here, and `{2}` is {3}", said(_DONE[node.how]), word, say(local.type)),
+                hint,
             )
             return []
         if node.how == "set":
@@ -108,20 +116,22 @@ def _set_local(scope: Scope, node: tree.Assign, local: model.Local) -> Stmts:
         else:
             value = _step(scope, node, local)
         return [] if is_bad(value) else [model.LetLocal(node.span, cites(node), local, value)]
-    hint = (
-        f"a name that changes is given a type where it is made: let other: {_example_type(local.type)} be {local.name}"
+    hint = said(
+        "a name that changes is given a type where it is made: let other: {1} be {2}",
+        _example_type(local.type),
+        local.name,
     )
-    scope.error("E104", node.target.span, f"`{local.name}` is a local name and never changes", hint)
+    scope.error("E104", node.target.span, said("`{1}` is a local name and never changes", local.name), hint)
     return []
 
 
 def _step(scope: Scope, node: tree.Assign, local: model.Local) -> model.Expr:
     """What a local name is after `raise` or `lower`."""
-    amount = count(scope, node.value, f"what `{local.name}` is {_DONE[node.how]} by")
+    amount = count(scope, node.value, said("what `{1}` is {2} by", local.name, said(_DONE[node.how])))
     if is_bad(amount):
         return amount
     if not isinstance(local.type, Int) or not isinstance(amount.type, Int):
-        message = f"only numbers are {_DONE[node.how]}, and `{local.name}` is {say(local.type)}"
+        message = said("only numbers are {1}, and `{2}` is {3}", said(_DONE[node.how]), local.name, say(local.type))
         return scope.error("E104", node.span, message)
     check_change(scope.world, node, local, amount)
     op = "+" if node.how == "raise" else "-"
@@ -138,11 +148,11 @@ def target(scope: Scope, node: tree.Expr) -> Target | None:
         if field is None:
             found = scope.expr(node)
             if not is_bad(found):
-                scope.error("E104", node.span, f"`{node.name}` is no field of the table and cannot be changed")
+                scope.error("E104", node.span, said("`{1}` is no field of the table and cannot be changed", node.name))
             return None
         return Target(field, None) if _changes(scope, node.span, field) else None
     if not isinstance(node, tree.Attribute):
-        scope.error("E104", node.span, f"`{short(node.span)}` is no field and cannot be changed")
+        scope.error("E104", node.span, said("`{1}` is no field and cannot be changed", short(node.span)))
         return None
     subject = scope.expr(node.subject)
     if is_bad(subject):
@@ -152,11 +162,11 @@ def target(scope: Scope, node: tree.Expr) -> Target | None:
     if isinstance(field, model.Field) and not node.printed:
         return Target(field, subject) if _changes(scope, node.name.span, field) else None
     if field is not None:
-        scope.error("E104", node.span, f"`{name}` is no field and cannot be changed")
+        scope.error("E104", node.span, said("`{1}` is no field and cannot be changed", name))
         return None
     if not is_bad(scope.expr(node)):
-        hint = f"rules change a value: `modify {name} of u by ...`" if name in scope.world.play.values else None
-        scope.error("E104", node.name.span, f"`{short(node.span)}` is no field and cannot be changed", hint)
+        hint = said("rules change a value: `modify {1} of u by ...`", name) if name in scope.world.play.values else None
+        scope.error("E104", node.name.span, said("`{1}` is no field and cannot be changed", short(node.span)), hint)
     return None
 
 
@@ -165,8 +175,8 @@ def _part(scope: Scope, node: tree.At) -> Target | None:
     inner, what = node.subject, short(node.subject.span)
     local = scope.find(inner.name) if isinstance(inner, tree.Ref) else None
     if isinstance(local, model.Local) and isinstance(local.type, BagOf):
-        hint = f"set it as a whole: set {local.name} to {local.name} + {{{short(node.indices[0].span)}}}"
-        scope.error("E104", node.span, f"`{local.name}` is a local name, and no part of it changes alone", hint)
+        hint = said("set it as a whole: set {1} to {2} + {{3}}", local.name, local.name, short(node.indices[0].span))
+        scope.error("E104", node.span, said("`{1}` is a local name, and no part of it changes alone", local.name), hint)
         return None
     place = target(scope, inner)
     if place is None:
@@ -174,8 +184,10 @@ def _part(scope: Scope, node: tree.At) -> Target | None:
     if isinstance(place.field.type, Unknown):
         return None
     if not isinstance(place.field.type, BagOf) or place.part is not None:
-        message = f"only a bag has counts to change, and `{what}` is {say(place.field.type)}"
-        scope.error("E104", node.span, message if place.part is None else f"`{what}` is a number and holds nothing")
+        message = said("only a bag has counts to change, and `{1}` is {2}", what, say(place.field.type))
+        scope.error(
+            "E104", node.span, message if place.part is None else said("`{1}` is a number and holds nothing", what)
+        )
         return None
     part = bags.place_in(scope, node, place.field.type)
     return None if is_bad(part) else Target(place.field, place.subject, part)
@@ -184,19 +196,19 @@ def _part(scope: Scope, node: tree.At) -> Target | None:
 def _changes(scope: Scope, span: Span, field: model.Field) -> bool:
     cells = scope.world.things.cells
     if cells is not None and field is cells.field:
-        scope.error("E104", span, "where a piece lies changes by moving it", "write `move c to k`")
+        scope.error("E104", span, said("where a piece lies changes by moving it"), said("write `move c to k`"))
         return False
     if field.var:
         return True
-    hint = f"`modify {field.name} of u by ...` changes a value; a field that changes is declared with `var`"
-    scope.error("E104", span, f"`{field.name}` is printed and never changes", hint)
+    hint = said("`modify {1} of u by ...` changes a value; a field that changes is declared with `var`", field.name)
+    scope.error("E104", span, said("`{1}` is printed and never changes", field.name), hint)
     return False
 
 
 def _of_set(scope: Scope, node: tree.Assign, name: str, type_: model.KeptSet) -> model.Expr:
     """What joins or leaves a set that is kept: a member, or a set of them."""
     value = scope.expr(node.value, type_.of)
-    what = f"what `{name}` is {_DONE[node.how]} by"
+    what = said("what `{1}` is {2} by", name, said(_DONE[node.how]))
     return fit(scope, value, type_ if isinstance(value.type, model.KeptSet | Many | ZoneValue) else type_.of, what)
 
 
@@ -231,9 +243,9 @@ def pay(scope: Scope, node: tree.Pay) -> Stmts:
     place = target(scope, node.target)
     whole = place is not None and place.part is None and isinstance(place.field.type, BagOf)
     if place is not None and whole:
-        amount = bags.new_value(scope, node.amount, place.field, "what is paid")
+        amount = bags.new_value(scope, node.amount, place.field, said("what is paid"))
     else:
-        amount = count(scope, node.amount, "what is paid")
+        amount = count(scope, node.amount, said("what is paid"))
     words = optional(scope, node.otherwise)
     if place is None or is_bad(amount):
         return []
@@ -244,7 +256,9 @@ def pay(scope: Scope, node: tree.Pay) -> Stmts:
         return []
     if not isinstance(field.type, Int | BagOf):
         scope.error(
-            "E104", node.target.span, f"one pays from a number or a bag, and `{field.name}` is {say(field.type)}"
+            "E104",
+            node.target.span,
+            said("one pays from a number or a bag, and `{1}` is {2}", field.name, say(field.type)),
         )
         return []
     check_change(scope.world, node, field, amount)
@@ -263,8 +277,8 @@ def _let_typed(scope: Scope, node: tree.Let, type_: tree.Type) -> Stmts:
     """`let n: 0..9 be e`: a name that `set`, `raise` and `lower` may change."""
     kept = declared_type(scope.world, type_)
     if not isinstance(kept, Int | model.Bool | EnumOf | Ref | model.KeptSet | BagOf | model.Word | Unknown):
-        hint = "a number, yes/no, a value of an enum, one thing, a set of an enum, or a bag"
-        scope.error("E104", type_.span, f"a name that changes cannot be {say(kept)}", hint)
+        hint = said("a number, yes/no, a value of an enum, one thing, a set of an enum, or a bag")
+        scope.error("E104", type_.span, said("a name that changes cannot be {1}", say(kept)), hint)
         kept = UNKNOWN
     value = typed(scope, node.value, kept, f"`{node.name.text}`")
     if isinstance(kept, model.ThingSet) and not may_be_kept(scope.world, kept, type_.span, "marked"):
@@ -298,7 +312,9 @@ def pieces(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
     if isinstance(type_, Ref) and related(type_.kind, scope.world.piece):
         return expr
     return scope.error(
-        "E104", node.span, f"{what} must be a piece or pieces, but `{short(node.span)}` is {say(expr.type)}"
+        "E104",
+        node.span,
+        said("{1} must be a piece or pieces, but `{2}` is {3}", what, short(node.span), say(expr.type)),
     )
 
 
@@ -310,7 +326,7 @@ def _kind_of(expr: model.Expr) -> model.Kind:
 
 def move(scope: Scope, node: tree.Move) -> Stmts:
     """`move c to zone`."""
-    what = pieces(scope, node.what, "what is moved")
+    what = pieces(scope, node.what, said("what is moved"))
     end, written = "top", node.target
     if isinstance(written, tree.EndOf) and written.count is None:
         end, written = written.end, written.zone
@@ -332,7 +348,7 @@ def move(scope: Scope, node: tree.Move) -> Stmts:
 
 def turn(scope: Scope, node: tree.Turn) -> Stmts:
     """`turn c face up`."""
-    what = pieces(scope, node.what, "what is turned")
+    what = pieces(scope, node.what, said("what is turned"))
     return [] if is_bad(what) else [model.TurnPieces(node.span, cites(node), what, node.face)]
 
 
@@ -343,20 +359,22 @@ def shuffle(scope: Scope, node: tree.Shuffle) -> Stmts:
         return []
     if not isinstance(zone.type, ZoneValue):
         scope.error(
-            "E104", node.zone.span, f"only a zone is shuffled, but `{short(node.zone.span)}` is {say(zone.type)}"
+            "E104",
+            node.zone.span,
+            said("only a zone is shuffled, but `{1}` is {2}", short(node.zone.span), say(zone.type)),
         )
         return []
     if not may_have_order(scope.world, zone):
-        hint = "only a stack or a row keeps an order"
-        scope.error("E104", node.zone.span, f"`{short(node.zone.span)}` keeps no order to be lost", hint)
+        hint = said("only a stack or a row keeps an order")
+        scope.error("E104", node.zone.span, said("`{1}` keeps no order to be lost", short(node.zone.span)), hint)
         return []
     return [model.ShuffleZone(node.span, cites(node), zone)]
 
 
 def show(scope: Scope, node: tree.Show) -> Stmts:
     """`reveal SET`, `show SET to p`."""
-    what = pieces(scope, node.what, "what is shown")
-    who = player(scope, node.player, "who sees it") if node.player is not None else None
+    what = pieces(scope, node.what, said("what is shown"))
+    who = player(scope, node.player, said("who sees it")) if node.player is not None else None
     if is_bad(what) or (who is not None and is_bad(who)):
         return []
     return [model.ShowPieces(node.span, cites(node), what, who)]

@@ -15,6 +15,7 @@ from dsl.semantics.model import EnumOf, Int, Many, Ref
 from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import BOOL, is_a
 from dsl.semantics.world import spoken
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 MOST_RUNNING = 16  # instances of one lasting or delayed effect at a time, where no `at most` says otherwise
@@ -23,13 +24,13 @@ MOST_RUNNING = 16  # instances of one lasting or delayed effect at a time, where
 def _asked(scope: Scope, node: tree.Stmt, by: tree.Expr | None, what: str) -> model.Expr | None:
     """Who is asked; E105 if nobody is named and nobody acts."""
     if by is not None:
-        return player(scope, by, "who is asked")
+        return player(scope, by, said("who is asked"))
     me = scope.asker
     if me is None:
         found = scope.find("me")
         me = found if isinstance(found, model.Local) else None
     if me is None:
-        scope.error("E105", node.span, f"nobody is named to {what}", "say who: `by p`")
+        scope.error("E105", node.span, said("nobody is named to {1}", said(what)), said("say who: `by p`"))
         return None
     return model.LocalRef(node.span, me.type, me)
 
@@ -40,7 +41,7 @@ def _prompt(scope: Scope, text: tree.Text | None, words: str) -> model.Template:
 
 def choose(scope: Scope, node: tree.Choose) -> Stmts:
     """`choose x from SET where c by p as "..." else "..."`."""
-    who = _asked(scope, node, node.by, "choose")
+    who = _asked(scope, node, node.by, marked("choose"))
     prompt = _prompt(scope, node.prompt, f"choose {spoken(node.binder.name.text)}")
     words = template(scope, node.words) if node.words is not None else None
     scope.typed = True
@@ -50,8 +51,10 @@ def choose(scope: Scope, node: tree.Choose) -> Stmts:
     perhaps = node.if_none is not None and not is_bad(over) and not nonempty(scope, node.binder, over)
     local = _keep(scope, node.binder, _or_nothing(over.local) if perhaps and goes_on(if_none) else over.local)
     if node.if_none is None and not is_bad(over) and not nonempty(scope, node.binder, over):
-        hint = "say what happens then, on the line below: `if none: nothing`"
-        scope.error("E220", node.binder.span, f"there may be nothing to choose in `{short(node.binder.span)}`", hint)
+        hint = said("say what happens then, on the line below: `if none: nothing`")
+        scope.error(
+            "E220", node.binder.span, said("there may be nothing to choose in `{1}`", short(node.binder.span)), hint
+        )
     if who is None or is_bad(who) or is_bad(over):
         return []
     return [model.ChooseMember(node.span, cites(node), local, over, who, prompt, if_none, words, node.openly)]
@@ -80,7 +83,7 @@ def _keep(scope: Scope, binder: tree.Binder, local: model.Local) -> model.Local:
     """The name of what was chosen stays known after the statement."""
     before = scope.names.get(binder.name.text)
     if isinstance(before, model.Local):
-        scope.world.twice(binder.name.span, binder.name.text, before.span, "a local name")
+        scope.world.twice(binder.name.span, binder.name.text, before.span, said("a local name"))
     scope.names[binder.name.text] = local
     return local
 
@@ -88,7 +91,7 @@ def _keep(scope: Scope, binder: tree.Binder, local: model.Local) -> model.Local:
 def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     """`choose 2 c from`, `choose any number of c from`, `arrange c from`."""
     name = node.binder.name
-    what = "put in order" if node.arrange else "choose"
+    what = marked("put in order") if node.arrange else marked("choose")
     who = _asked(scope, node, node.by, what)
     is_plan = node.start is not None or node.test is not None
     words = f"{what} {spoken(name.text)}"
@@ -105,7 +108,7 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
     inner = scope.child()
     if is_plan:
         prompt = _prompt(inner, node.prompt, words)  # the question may speak of the plan as it is
-    test = truth(inner, node.test, "what follows `provided`") if node.test is not None else None
+    test = truth(inner, node.test, said("what follows `provided`")) if node.test is not None else None
     refusal = optional(inner, node.words)
     if is_plan:
         other = optional(inner, node.other)
@@ -136,10 +139,10 @@ def choose_many(scope: Scope, node: tree.ChooseMany) -> Stmts:
 
 def _how_many(scope: Scope, node: tree.ChooseMany) -> tuple[model.Expr | None, model.Expr | None]:
     """The least and the greatest number that is chosen; one expression if they are written once."""
-    low = count(scope, node.low, "how many are chosen at least") if node.low is not None else None
+    low = count(scope, node.low, said("how many are chosen at least")) if node.low is not None else None
     if node.high is None or node.high is node.low:
         return low, low if node.high is node.low else None
-    return low, count(scope, node.high, "how many are chosen at most")
+    return low, count(scope, node.high, said("how many are chosen at most"))
 
 
 def _edits(scope: Scope, node: tree.ChooseMany, is_plan: bool) -> tuple[str, str]:
@@ -147,12 +150,14 @@ def _edits(scope: Scope, node: tree.ChooseMany, is_plan: bool) -> tuple[str, str
     words = [told.value.strip() for told in node.edits]
     for told, text in zip(node.edits, words, strict=True):
         if not text or text == "done" or "{" in text:
-            scope.error("E104", told.span, f"`{told.value}` cannot be what players type before the name of a piece")
+            scope.error(
+                "E104", told.span, said("`{1}` cannot be what players type before the name of a piece", told.value)
+            )
     if len(words) == 2 and words[0] == words[1]:
-        scope.error("E104", node.edits[1].span, "taking and putting back must be called by different words")
+        scope.error("E104", node.edits[1].span, said("taking and putting back must be called by different words"))
     if len(words) == 2 and not is_plan:
-        hint = "only a plan puts back: `starting with` or `provided` make it one"
-        scope.error("E104", node.edits[1].span, "nothing is put back in this choice", hint)
+        hint = said("only a plan puts back: `starting with` or `provided` make it one")
+        scope.error("E104", node.edits[1].span, said("nothing is put back in this choice"), hint)
     return words[0] if words else "take", words[1] if len(words) == 2 else "put back"
 
 
@@ -161,12 +166,12 @@ def _start(scope: Scope, node: tree.ChooseMany, over: model.Filter) -> model.Exp
     if node.start is None:
         return None
     found = domain(scope, node.start)
-    return found if is_bad(over) else fit(scope, found, Many(element(over)), "what a plan starts with")
+    return found if is_bad(over) else fit(scope, found, Many(element(over)), said("what a plan starts with"))
 
 
 def choose_one(scope: Scope, node: tree.ChooseOne) -> Stmts:
     """`choose one:` between written options."""
-    who = _asked(scope, node, node.by, "choose")
+    who = _asked(scope, node, node.by, marked("choose"))
     prompt = _prompt(scope, node.prompt, "choose one")
     options: list[tuple[model.Template, model.Expr | None, tuple[model.Stmt, ...]]] = []
     for option in node.options:
@@ -194,17 +199,17 @@ def offer(scope: Scope, node: tree.Offer) -> Stmts:
     """`offer window to p as "..."`. Before `then` of sealed choices the move is kept until all have chosen."""
     body = scope.body
     if scope.limited == "sealed" and scope.loop:
-        hint = "write one `offer` for each move, or ask with `choose`"
-        scope.error("E107", node.span, "before `then`, a window is offered once to each and not in a loop", hint)
+        hint = said("write one `offer` for each move, or ask with `choose`")
+        scope.error("E107", node.span, said("before `then`, a window is offered once to each and not in a loop"), hint)
         return []
     body.offers = True
     if body.passed is None:
         body.passed = model.Local("passed", BOOL, None)
-    who = player(scope, node.player, "to whom a window is offered")
+    who = player(scope, node.player, said("to whom a window is offered"))
     prompt = template(scope, node.prompt) if node.prompt is not None else None
     window = scope.world.play.windows.get(node.window.text)
     if window is None:
-        scope.world.unknown(node.window.span, node.window.text, "window", scope.world.play.windows)
+        scope.world.unknown(node.window.span, node.window.text, marked("window"), scope.world.play.windows)
         return []
     scope.world.usage.read.add(window)
     if is_bad(who):
@@ -219,7 +224,7 @@ def sealed(scope: Scope, node: tree.Sealed) -> Stmts:
     if isinstance(over.local.type, Ref) and over.local.type.kind is scope.world.player:
         inner.asker = over.local
     inner.settled()
-    order = count(inner, node.order, "what the order goes by") if node.order is not None else None
+    order = count(inner, node.order, said("what the order goes by")) if node.order is not None else None
     choices = inner.child()
     choices.limited = "sealed"
     choices.loop = False
@@ -247,7 +252,7 @@ def _anchor(scope: Scope, name: tree.Name) -> model.Procedure | model.Window | N
     found = world.play.procedures.get(name.text) or world.play.windows.get(name.text)
     if found is None:
         known = [*world.play.procedures, *world.play.windows]
-        world.unknown(name.span, name.text, "procedure, phase, step or window", known)
+        world.unknown(name.span, name.text, marked("procedure, phase, step or window"), known)
         return None
     world.usage.read.add(found)
     return found
@@ -289,7 +294,7 @@ def uses(scope: Scope, node: tree.Uses) -> Stmts:
     """`uses limit` inside a body: one use is counted."""
     limit = scope.world.play.limits.get(node.limit.text)
     if limit is None:
-        scope.world.unknown(node.limit.span, node.limit.text, "limit", scope.world.play.limits)
+        scope.world.unknown(node.limit.span, node.limit.text, marked("limit"), scope.world.play.limits)
         return []
     scope.world.usage.read.add(limit)
     key = limit_key(scope, node, limit, [])
@@ -306,7 +311,9 @@ def limit_key(scope: Scope, node: tree.Uses, limit: model.Limit, params: list[mo
     for local in [*candidates, *params]:
         if isinstance(local.type, Ref) and is_a(local.type.kind, limit.each):
             return model.LocalRef(node.limit.span, local.type, local)
-    hint = "`this` or a parameter of the action must be one" if name == "this" else "nobody acts here"
-    message = f"the limit `{limit.name}` counts for each {limit.each.name}, and it is not clear which one is meant"
+    hint = said("`this` or a parameter of the action must be one") if name == "this" else said("nobody acts here")
+    message = said(
+        "the limit `{1}` counts for each {2}, and it is not clear which one is meant", limit.name, limit.each.name
+    )
     scope.error("E105", node.limit.span, message, hint)
     return False

@@ -18,7 +18,7 @@ from dsl.semantics.scopes import Body, Scope
 from dsl.semantics.types import BOOL, is_a, related
 from dsl.semantics.world import World
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import marked, one_of, said
 from dsl.syntax import tree
 
 _THIS = "this "  # what a pattern calls `this` meanwhile; nobody can write it
@@ -63,7 +63,7 @@ def _span_of(world: World, name: tree.Name) -> model.Procedure | model.Window | 
     found = world.play.procedures.get(name.text) or world.play.windows.get(name.text)
     if found is None:
         known = [*world.play.procedures, *world.play.windows]
-        world.unknown(name.span, name.text, "procedure, phase, step or window", known)
+        world.unknown(name.span, name.text, marked("procedure, phase, step or window"), known)
     return found
 
 
@@ -116,16 +116,16 @@ def _after(world: World, back: _Back, pattern: tree.Pattern) -> None:
     if bool(which) != (back.kind is not None):
         name = back.fields[0].name
         if back.kind is None:
-            message = f"`{name}` is the table's, and `this` is none of its things"
-            hint = f"it goes back after any of them: until after {pattern.name.text}"
+            message = said("`{1}` is the table's, and `this` is none of its things", name)
+            hint = said("it goes back after any of them: until after {1}", pattern.name.text)
         else:
-            message = f"`{name}` goes back after `{pattern.name.text}`, and it is not said whose"
-            hint = f"one of the names is `this`: until after {pattern.name.text} this"
+            message = said("`{1}` goes back after `{2}`, and it is not said whose", name, pattern.name.text)
+            hint = said("one of the names is `this`: until after {1} this", pattern.name.text)
         world.error("E104", pattern.span, message, hint)
         return
     binders = tuple(replace(each, text=_THIS) if each.text == "this" else each for each in pattern.binders)
     for event, action in hooked(world, pattern.name):
-        scope = Scope(world, Body("when a field goes back"))
+        scope = Scope(world, Body(said("when a field goes back")))
         if action is not None:
             scope.give(action.me)
         params = event_params(scope, replace(pattern, binders=binders), event)
@@ -141,8 +141,11 @@ def _fits(world: World, back: _Back, pattern: tree.Pattern, whose: model.Local) 
     assert back.kind is not None
     if isinstance(whose.type, Ref) and related(whose.type.kind, back.kind):
         return True
-    message = (
-        f"`this` of `{pattern.name.text}` can never be {article(back.kind.name)}, which has `{back.fields[0].name}`"
+    message = said(
+        "`this` of `{1}` can never be {2}, which has `{3}`",
+        pattern.name.text,
+        one_of(back.kind.name),
+        back.fields[0].name,
     )
     world.error("E104", pattern.span, message)
     return False
@@ -182,13 +185,13 @@ def _every(span: Span, tests: list[model.Expr]) -> model.Expr | None:
 def _out_of_play(world: World, back: _Back) -> None:
     kind, name, span = back.kind, back.fields[0].name, back.clause.span
     if kind is None or not is_a(kind, world.piece):
-        message = f"`{name}` goes back when its piece leaves play, and it belongs to no piece"
-        world.error("E104", span, message, "write: until end of NAME")
+        message = said("`{1}` goes back when its piece leaves play, and it belongs to no piece", name)
+        world.error("E104", span, message, said("write: until end of NAME"))
         return
     active = [zone for zone in world.things.zones if zone.active and any(related(kind, held) for held in zone.kinds)]
     if not active:
-        message = f"no {kind.name} is ever in play: none of the zones that hold one is `active`"
-        world.error("E104", span, message, "write `, active` behind the zone in which it is in play")
+        message = said("no {1} is ever in play: none of the zones that hold one is `active`", kind.name)
+        world.error("E104", span, message, said("write `, active` behind the zone in which it is in play"))
         return
     move = world.play.move
     params = [model.Local(param.name, param.type, None) for param in move.params]

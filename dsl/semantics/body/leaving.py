@@ -9,6 +9,7 @@ from dsl.semantics import model
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import said
 
 
 def check_leave(world: World, own: Iterable[model.Stmt], last: tuple[model.Stmt, ...]) -> None:
@@ -16,9 +17,9 @@ def check_leave(world: World, own: Iterable[model.Stmt], last: tuple[model.Stmt,
     for stmt in own if last else ():
         for part in walk(stmt):
             if isinstance(part, model.JumpOut) and part.how == "leave":
-                message = f"`leave` would skip what comes last in each action: {_line(last[0].span)}"
-                labels = (Label(last[0].span, "comes last"),)
-                hint = "put what is to be left out under an `if`"
+                message = said("`leave` would skip what comes last in each action: {1}", _line(last[0].span))
+                labels = (Label(last[0].span, said("comes last")),)
+                hint = said("put what is to be left out under an `if`")
                 world.bag.error("E107", part.span, message, labels=labels, hint=hint)
 
 

@@ -10,6 +10,7 @@ from dsl.semantics.expr.coercions import counted
 from dsl.semantics.model import Bool, Ref
 from dsl.semantics.scopes import Body, Scope, is_bad
 from dsl.semantics.world import World, cite_ids, items
+from dsl.spoken import said
 from dsl.syntax import tree
 
 
@@ -18,15 +19,15 @@ def check_measures(world: World) -> None:
     for item in items(world, tree.MeasureItem):
         own = world.player.fields.get(item.name.text) or world.things.table_fields.get(item.name.text)
         if own is not None:
-            world.twice(item.name.span, item.name.text, own.span, "a field, which can be measured by its name")
-        elif world.declare(item.name, "a measure") and world.wants(item):
+            world.twice(item.name.span, item.name.text, own.span, said("a field, which can be measured by its name"))
+        elif world.declare(item.name, said("a measure")) and world.wants(item):
             _check(world, item)
 
 
 def _check(world: World, item: tree.MeasureItem) -> None:
     if item.among is not None and item.among.text != "players":
-        message = f"something is measured of each player, and `{item.among.text}` are not the players"
-        hint = "write `for each p in players`, or one number of the table, such as `sum of n of u for u in units`"
+        message = said("something is measured of each player, and `{1}` are not the players", item.among.text)
+        hint = said("write `for each p in players`, or one number of the table, such as `sum of n of u for u in units`")
         world.error("E104", item.among.span, message, hint)
         return
     takings: list[model.Taking] = []
@@ -34,11 +35,11 @@ def _check(world: World, item: tree.MeasureItem) -> None:
         run = run_named(world, item.of)
         if run is None:
             return
-        taken = _taking(Scope(world, Body("a measure")), item, None, [])
+        taken = _taking(Scope(world, Body(said("a measure"))), item, None, [])
         taken.run, taken.position = run, item.position
         takings.append(taken)
     elif item.after is None:
-        takings.append(_taking(Scope(world, Body("a measure")), item, None, []))
+        takings.append(_taking(Scope(world, Body(said("a measure"))), item, None, []))
     else:
         takings += _after(world, item, item.after)
     once = item.after is None and item.of is None
@@ -52,7 +53,7 @@ def _check(world: World, item: tree.MeasureItem) -> None:
 
 def _after(world: World, item: tree.MeasureItem, pattern: tree.Pattern) -> Iterator[model.Taking]:
     for event, action in hooked(world, pattern.name):
-        scope = Scope(world, Body("a measure"))
+        scope = Scope(world, Body(said("a measure")))
         if action is not None:
             scope.give(action.me)
         params = event_params(scope, pattern, event)
@@ -64,5 +65,5 @@ def _taking(scope: Scope, item: tree.MeasureItem, event: model.Event | None, par
     player = scope.bind(item.player, Ref(scope.world.player)) if item.player is not None else None
     body = scope.expr(item.value)
     if not isinstance(body.type, Bool):
-        body = counted(scope, item.value, body, f"what `{item.name.text}` measures")
+        body = counted(scope, item.value, body, said("what `{1}` measures", item.name.text))
     return model.Taking(event, params, player, body)

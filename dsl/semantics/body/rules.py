@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.body.silencing import silenced
 from dsl.semantics.body.statements import block
@@ -22,7 +21,7 @@ from dsl.semantics.scopes import Body, Scope, is_bad
 from dsl.semantics.tables import Attached
 from dsl.semantics.types import BOOL, say
 from dsl.semantics.world import World, cite_ids
-from dsl.spoken import article
+from dsl.spoken import marked, numbered, one_of, said
 from dsl.syntax import tree
 
 Holder = model.Card | model.Kind | model.Lasting | None
@@ -84,7 +83,7 @@ def _attach(place: Place, item: tree.RuleItem) -> None:
 def _name_once(world: World, place: Place, item: tree.RuleItem, name: tree.Name) -> None:
     for other in world.rules.named.get(name.text, []):
         if other.holder is place.holder and other.span != item.span:
-            world.twice(name.span, name.text, other.span, "a rule")
+            world.twice(name.span, name.text, other.span, said("a rule"))
             return
 
 
@@ -146,7 +145,7 @@ def _made(
 def finish(scope: Scope) -> None:
     """At the end of a body: `passed` needs an offer."""
     if scope.body.passed_at is not None and not scope.body.offers:
-        message = "`passed` speaks of the last `offer`, and there is none here"
+        message = said("`passed` speaks of the last `offer`, and there is none here")
         scope.world.error("E101", scope.body.passed_at, message)
 
 
@@ -172,18 +171,18 @@ def hooked(world: World, name: tree.Name) -> list[tuple[model.Event, model.Actio
         known = ["move", *world.play.events, *(source.action.name for source in world.play.actions)]
         if name.text in world.taken:
             what = world.taken[name.text][1]
-            hint = f"rules of phases are written `at start of {name.text}`, `at end of {name.text}`"
+            hint = said("rules of phases are written `at start of {1}`, `at end of {2}`", name.text, name.text)
             hint = hint if name.text in world.play.procedures else None
-            message = f"rules are attached to events and actions, and `{name.text}` is {what}"
+            message = said("rules are attached to events and actions, and `{1}` is {2}", name.text, what)
             world.error("E104", name.span, message, hint)
         else:
-            world.unknown(name.span, name.text, "event or action", known)
+            world.unknown(name.span, name.text, marked("event or action"), known)
     return [(source.action.event, source.action) for source in sources]
 
 
 def _hook(place: Place, item: tree.RuleItem, event: model.Event, action: model.Action | None) -> None:
     assert item.pattern is not None
-    scope = _scope(place, f"{article(item.position)} rule", True)
+    scope = _scope(place, said("{1} rule", one_of(item.position)), True)
     if action is not None:
         scope.give(action.me)
     params = event_params(scope, item.pattern, event)
@@ -211,17 +210,22 @@ def _bind(
     """Locals for the names of a pattern; E105 if they do not fit the signature."""
     shown = show_call(name, params, words or [])
     if len(pattern.binders) > len(params):
-        message = f"`{name}` has {many(len(params), 'parameter')}, and {len(pattern.binders)} names are given"
-        scope.error("E105", pattern.span, message, f"it is declared as: {shown}")
+        message = said(
+            "`{1}` has {2}, and {3} names are given",
+            name,
+            numbered(len(params), "{1} parameter", "{1} parameters"),
+            len(pattern.binders),
+        )
+        scope.error("E105", pattern.span, message, said("it is declared as: {1}", shown))
         return None
     found: list[model.Local] = []
     for index, (word, binder) in enumerate(zip(pattern.words, pattern.binders, strict=True)):
         want = "" if words is None or words[index] == "," else words[index]
         told = "" if word == "," else word
         if words is not None and told != want and not (index == 0 and not told):
-            expected = f"`{want}`" if want else "no word"
-            message = f"before `{binder.text}` stands {expected} in `{name}`"
-            scope.error("E105", binder.span, message, f"it is declared as: {shown}")
+            expected = f"`{want}`" if want else said("no word")
+            message = said("before `{1}` stands {2} in `{3}`", binder.text, expected, name)
+            scope.error("E105", binder.span, message, said("it is declared as: {1}", shown))
             return None
         found.append(scope.bind(binder, params[index].type))
     return found
@@ -231,7 +235,7 @@ def _bind(
 
 
 def _always(place: Place, item: tree.RuleItem) -> None:
-    scope = _scope(place, "an `always` rule", False)
+    scope = _scope(place, said("an `always` rule"), False)
     binder = None
     if item.binder is not None:
         scope, binder = bind_members(scope, item.binder)
@@ -243,7 +247,7 @@ def run_named(world: World, name: tree.Name) -> model.Procedure | model.Window |
     run = world.play.procedures.get(name.text) or world.play.windows.get(name.text)
     if run is None:
         known = [*world.play.procedures, *world.play.windows]
-        world.unknown(name.span, name.text, "procedure, phase, step or window", known)
+        world.unknown(name.span, name.text, marked("procedure, phase, step or window"), known)
     return run
 
 
@@ -252,7 +256,7 @@ def _at_start_or_end(place: Place, item: tree.RuleItem) -> None:
     run = run_named(place.scope.world, item.pattern.name)
     if run is None:
         return
-    made = _made(place, item, _scope(place, f"a rule at the {item.position}", True), [], run)
+    made = _made(place, item, _scope(place, said("a rule at the {1}", item.position), True), [], run)
     (run.start if item.position == "start" else run.end).append(made)
 
 
@@ -268,12 +272,12 @@ def _modify(place: Place, item: tree.RuleItem) -> None:
             any(name.text in kind.fields for kind in world.things.kinds.values())
             or name.text in world.things.table_fields
         ):
-            hint = f"declare: value {name.text} of (x: ...): ... = printed {name.text} of x"
-            world.error("E104", name.span, f"`{name.text}` is a field; only a value can be modified", hint)
+            hint = said("declare: value {1} of (x: ...): ... = printed {2} of x", name.text, name.text)
+            world.error("E104", name.span, said("`{1}` is a field; only a value can be modified", name.text), hint)
         else:
-            world.unknown(name.span, name.text, "value", world.play.values)
+            world.unknown(name.span, name.text, marked("value"), world.play.values)
         return
-    scope = _scope(place, "a `modify` rule", False)
+    scope = _scope(place, said("a `modify` rule"), False)
     params = _bind(scope, item.pattern, value.name, value.params, None)
     if params is None:
         return
@@ -285,7 +289,7 @@ def _modify(place: Place, item: tree.RuleItem) -> None:
 
 def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) -> model.Expr:
     assert item.amount is not None
-    what = f"what `{value.name}` is modified by"
+    what = said("what `{1}` is modified by", value.name)
     if change == "set" and not (isinstance(value.type, BagOf) and value.type.overflow != "error"):
         return typed(scope, item.amount, value.type, what)
     if change in ("times", "divided"):
@@ -297,7 +301,9 @@ def _amount(scope: Scope, item: tree.RuleItem, value: model.Value, change: str) 
     else:
         amount = _summand(scope, item.amount, value, what)
     if not is_bad(amount) and not isinstance(value.type, Int | BagOf):
-        scope.error("E104", item.span, f"`{value.name}` is no number; only `modify {value.name} to ...` changes it")
+        scope.error(
+            "E104", item.span, said("`{1}` is no number; only `modify {2} to ...` changes it", value.name, value.name)
+        )
     return amount
 
 
@@ -305,11 +311,13 @@ def _factor(scope: Scope, node: tree.Expr, value: model.Value, change: str, what
     """A whole number by which a value is multiplied or divided."""
     amount = count(scope, node, what)
     if isinstance(amount.type, Int) and change == "divided" and amount.type.low < 1:
-        message = f"`{value.name}` is divided by 1 or more, but `{short(node.span)}` is {say(amount.type)}"
-        return scope.error("E106", node.span, message, "write `max(1, ...)` round it")
+        message = said(
+            "`{1}` is divided by 1 or more, but `{2}` is {3}", value.name, short(node.span), say(amount.type)
+        )
+        return scope.error("E106", node.span, message, said("write `max(1, ...)` round it"))
     if change == "times" and isinstance(node, tree.Binary) and node.op == "/":
-        hint = f"write: divided by {node.right.span.text}, and `times` in a rule of its own"
-        message = f"`{short(node.span)}` is a whole number, rounded down before anything is multiplied by it"
+        hint = said("write: divided by {1}, and `times` in a rule of its own", node.right.span.text)
+        message = said("`{1}` is a whole number, rounded down before anything is multiplied by it", short(node.span))
         return scope.error("E106", node.span, message, hint)
     return amount
 
@@ -321,7 +329,7 @@ def _summand(scope: Scope, node: tree.Expr, value: model.Value, what: str) -> mo
     if not isinstance(amount.type, Int) or parts == amount.type.parts:
         return amount
     if parts % amount.type.parts:
-        message = f"{what} must be {say(value.type)}, but `{short(node.span)}` is {say(amount.type)}"
+        message = said("{1} must be {2}, but `{3}` is {4}", what, say(value.type), short(node.span), say(amount.type))
         return scope.error("E104", node.span, message)
     return in_parts(amount, parts)
 
@@ -330,12 +338,12 @@ def _layer(world: World, item: tree.RuleItem, value: model.Value, change: str) -
     default = {"minus": "plus", "divided": "times"}.get(change, change)
     if item.layer is not None:
         if item.layer.text not in value.layers:
-            world.unknown(item.layer.span, item.layer.text, f"layer of {value.name}", value.layers)
+            world.unknown(item.layer.span, item.layer.text, said("layer of {1}", value.name), value.layers)
         return item.layer.text
     if default not in value.layers and default in DEFAULT_LAYERS:
         ways = ", ".join(value.layers)
-        hint = f"add `in LAYER`: one of {ways}"
-        world.error("E105", item.span, f"`{value.name}` has layers of its own, and none is named here", hint)
+        hint = said("add `in LAYER`: one of {1}", ways)
+        world.error("E105", item.span, said("`{1}` has layers of its own, and none is named here", value.name), hint)
     return default
 
 
@@ -347,9 +355,9 @@ def _lifts(place: Place, item: tree.RuleItem) -> None:
     world, name = place.scope.world, item.pattern.name
     handles = world.rules.handles.get(name.text, [])
     if not handles:
-        world.unknown(name.span, name.text, "named requirement", world.rules.handles)
+        world.unknown(name.span, name.text, marked("named requirement"), world.rules.handles)
     for handle in handles:
-        scope = _scope(place, "a `lifts` rule", False)
+        scope = _scope(place, said("a `lifts` rule"), False)
         if isinstance(handle.owner, model.Action):
             scope.give(handle.owner.me)
         params = _bind(scope, item.pattern, handle.owner.name, handle.need.params, handle.words)
@@ -359,7 +367,7 @@ def _lifts(place: Place, item: tree.RuleItem) -> None:
 
 def _silences(place: Place, item: tree.RuleItem) -> None:
     world = place.scope.world
-    made = _made(place, item, _scope(place, "a `silences` rule", False), [], "silences")
+    made = _made(place, item, _scope(place, said("a `silences` rule"), False), [], "silences")
 
     def resolve() -> None:
         meant = silenced(world, item, made)

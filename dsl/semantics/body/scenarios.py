@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.body.statements import block, statement
 from dsl.semantics.declare.cards import may_print
@@ -17,6 +16,7 @@ from dsl.semantics.scopes import Body, Scope, bad, is_bad
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World, cite_ids, items, member
 from dsl.source import Span
+from dsl.spoken import marked, numbered, said
 from dsl.syntax import tree
 
 _PLAYERS = re.compile(r"^\s+players ([0-9]+)", re.MULTILINE)
@@ -30,7 +30,7 @@ def check_scenarios(world: World) -> None:
     for item in items(world, tree.ScenarioItem):
         title = item.title.value
         if title in titles:
-            world.twice(item.title.span, title, titles[title], "a scenario")
+            world.twice(item.title.span, title, titles[title], said("a scenario"))
         titles.setdefault(title, item.title.span)
         if world.wants(item):
             world.play.scenarios.append(_scenario(world, item))
@@ -40,12 +40,16 @@ def _scenario(world: World, item: tree.ScenarioItem) -> model.Scenario:
     players = item.players if item.players is not None else world.setup.low_players
     if not world.setup.low_players <= players <= world.setup.high_players:
         low, high = world.setup.low_players, world.setup.high_players
-        message = f"the game is for {many(low, 'player') if low == high else f'{low}..{high} players'}, not {players}"
+        message = said(
+            "the game is for {1}, not {2}",
+            numbered(low, "{1} player", "{1} players") if low == high else said("{1}..{2} players", low, high),
+            players,
+        )
         told = _PLAYERS.search(item.span.text)
         at = item.title.span
         if told is not None and item.players is not None:
             at = item.span.file.span(item.span.start + told.start(1), item.span.start + told.end(1))
-        world.error("E150", at, message, f"write {min(max(players, low), high)}")
+        world.error("E150", at, message, said("write {1}", min(max(players, low), high)))
         players = max(1, min(players, len(_LETTERS)))
     _letters_beyond(world, item, players)
     given: tuple[model.Stmt, ...] = ()
@@ -79,13 +83,13 @@ def _printed(world: World, item: tree.ScenarioItem) -> tuple[tuple[str, str, int
     for each in item.printed:
         source = world.things.cards.get(each.card.value)
         if source is None:
-            world.unknown(each.card.span, each.card.value, "card", world.things.cards, "E102")
+            world.unknown(each.card.span, each.card.value, marked("card"), world.things.cards, "E102")
             continue
         if not may_print(world, source.card.kind, each.name):
             continue
         field = member(source.card.kind, each.name.text)
         assert isinstance(field, model.Field)
-        value = constant(world, each.value, field.type, f'`{field.name}` of "{source.card.title}"')
+        value = constant(world, each.value, field.type, said('`{1}` of "{2}"', field.name, source.card.title))
         if value is not None:
             found.append((field.name, source.card.title, value))
     return tuple(found)
@@ -138,12 +142,17 @@ def _player(world: World, span: Span, name: str, players: int) -> int:
     number = _LETTERS.index(name) + 1 if name and name in _LETTERS else 0
     if not number:
         last = _LETTERS[players - 1]
-        message = f"`{name}` is no player; in scenarios players are called A to {last}"
+        message = said("`{1}` is no player; in scenarios players are called A to {2}", name, last)
         meant = name.upper() if name.upper() in _LETTERS[:players] and name else ""
-        world.error("E101", span, message, f"did you mean {meant}?" if meant else None)
+        world.error("E101", span, message, said("did you mean {1}?", meant) if meant else None)
     elif number > players and world.setup.title:  # without a `game`, which has been told, there is one player
-        hint = f"write `players {number}` in the scenario" if number <= world.setup.high_players else None
-        world.error("E150", span, f"there is no player {name}: the scenario has {many(players, 'player')}", hint)
+        hint = said("write `players {1}` in the scenario", number) if number <= world.setup.high_players else None
+        world.error(
+            "E150",
+            span,
+            said("there is no player {1}: the scenario has {2}", name, numbered(players, "{1} player", "{1} players")),
+            hint,
+        )
     return number
 
 
@@ -152,15 +161,15 @@ def _options(world: World, item: tree.ScenarioItem, players: int) -> dict[str, i
     for name, player, node in item.options:
         option = world.choices.options.get(name.text)
         if option is None:
-            world.unknown(name.span, name.text, "option or ruling", world.choices.options)
+            world.unknown(name.span, name.text, marked("option or ruling"), world.choices.options)
             continue
-        value = constant(world, node, option.type, f"the option `{name.text}`")
+        value = constant(world, node, option.type, said("the option `{1}`", name.text))
         if value is None:
             continue
         if player is None:
             found[name.text] = value
         elif not isinstance(option.value, list):
-            world.error("E104", player.span, f"the option `{name.text}` is the same for all players")
+            world.error("E104", player.span, said("the option `{1}` is the same for all players", name.text))
         elif 0 < (number := _player(world, player.span, player.text, players)) <= players:
             each = _each(world, name.text, found.get(name.text, option.value), players)
             each[number - 1] = value
@@ -185,8 +194,10 @@ def _run(world: World, node: tree.CallStmt, players: int) -> model.RunProcedure 
     for stmt in statement(scope, node):
         if isinstance(stmt, model.RunProcedure):
             return stmt
-        hint = "an event is performed in `given`, or by a procedure"
-        world.error("E104", node.name.span, f"a scenario runs a procedure, and `{node.name.text}` is none", hint)
+        hint = said("an event is performed in `given`, or by a procedure")
+        world.error(
+            "E104", node.name.span, said("a scenario runs a procedure, and `{1}` is none", node.name.text), hint
+        )
     return None
 
 
@@ -197,16 +208,18 @@ def _beginning(world: World, run: model.RunProcedure, name: tree.Name) -> model.
     found = [number for each, number in steps if each == name.text]
     if not found:
         names = dict.fromkeys(each for each, _ in steps if each)
-        message = f"`{run.procedure.name}` has no step `{name.text}`"
-        hint = f"its own steps are {', '.join(f'`{each}`' for each in names)}" if names else "run all of it"
+        message = said("`{1}` has no step `{2}`", run.procedure.name, name.text)
+        hint = (
+            said("its own steps are {1}", ", ".join(f"`{each}`" for each in names)) if names else said("run all of it")
+        )
         world.error("E101", name.span, message, hint)
         return run
     made = {stmt.local for stmt in body[: found[0]] if isinstance(stmt, model.LetLocal)}
     for node in walk(body[found[0] :]):
         if isinstance(node, model.LocalRef) and node.local in made:
-            used = f"from there on `{node.local.name}` is used, which is made before"
-            hint = "begin with an earlier step, or run a procedure of the scenario's own"
-            world.error("E104", name.span, f"`{name.text}` cannot be the beginning: {used}", hint)
+            used = said("from there on `{1}` is used, which is made before", node.local.name)
+            hint = said("begin with an earlier step, or run a procedure of the scenario's own")
+            world.error("E104", name.span, said("`{1}` cannot be the beginning: {2}", name.text, used), hint)
             break
     return replace(run, first=found[0])
 
@@ -222,10 +235,10 @@ def _step(world: World, step: tree.Step, players: int) -> model.ScenarioStep:
     number = _player(world, step.player.span, step.player.text, players) if step.player is not None else 0
     condition = None
     if step.condition is not None and step.how == "order":
-        condition = ordered_zone(_scope(world, "a scenario", players), step.condition, "top")
+        condition = ordered_zone(_scope(world, said("a scenario"), players), step.condition, "top")
         condition = None if is_bad(condition) else condition
     elif step.condition is not None:
-        condition = truth(_scope(world, "a scenario", players), step.condition, "what is expected")
+        condition = truth(_scope(world, said("a scenario"), players), step.condition, said("what is expected"))
     texts = tuple(text.value for text in step.texts)
     because = step.because.value if step.because else None
     return model.ScenarioStep(step.how, number, texts, because, condition, step.numbers, step.span)

@@ -8,6 +8,7 @@ from dsl.semantics import model
 from dsl.semantics.tables import Handle
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 
@@ -34,20 +35,25 @@ def silenced(world: World, item: tree.RuleItem, made: model.Attachment) -> Silen
     named, handles = world.rules.named.get(name.text, []), world.rules.handles.get(name.text, [])
     found = Silenced([rule for rule in named if rule is not made], handles)
     if not named and not handles:
-        world.unknown(name.span, name.text, "named rule", [*world.rules.named, *world.rules.handles])
+        world.unknown(name.span, name.text, marked("named rule"), [*world.rules.named, *world.rules.handles])
         return found
     if not found.owners:
-        world.error("E104", name.span, "a rule cannot silence itself")
+        world.error("E104", name.span, said("a rule cannot silence itself"))
         return found
     if item.whose is not None:
         return _of(world, item.whose, found, name.text)
     if len(found.owners) > 1 and not item.every:
         owners = sorted({each for each in found.owners.values() if each})
-        message = f"`{name.text}` names {len(found.owners)} rules: {', '.join(f'of {each}' for each in owners)}"
+        message = said(
+            "`{1}` names {2} rules: {3}",
+            name.text,
+            len(found.owners),
+            ", ".join(said("of {1}", each) for each in owners),
+        )
         if "" in found.owners.values():
-            message += ", and one of the game"
-        one = f"silences {name.text} of {owners[0]}, or for " if owners else ""
-        world.error("E104", name.span, message, f"write: {one}all of them: silences every {name.text}")
+            message += said(", and one of the game")
+        one = said("silences {1} of {2}, or for ", name.text, owners[0]) if owners else ""
+        world.error("E104", name.span, message, said("write: {1}all of them: silences every {2}", one, name.text))
     return found
 
 
@@ -58,8 +64,12 @@ def _of(world: World, whose: tree.Name | tree.Text, found: Silenced, name: str) 
     handles = [handle for handle in found.handles if handle.owner.name == wanted]
     if not rules and not handles:
         owners = [each for each in found.owners.values() if each]
-        hint = f"`{name}` is of {', '.join(sorted(set(owners)))}" if owners else f"write: silences {name}"
-        world.error("E101", whose.span, f"there is no `{name}` of {wanted}", hint)
+        hint = (
+            said("`{1}` is of {2}", name, ", ".join(sorted(set(owners))))
+            if owners
+            else said("write: silences {1}", name)
+        )
+        world.error("E101", whose.span, said("there is no `{1}` of {2}", name, wanted), hint)
     return Silenced(rules, handles)
 
 

@@ -16,6 +16,7 @@ from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, Unknown, say
 from dsl.semantics.walk import same
 from dsl.semantics.world import member
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 from dsl.syntax.mistakes.foreign_words import MEANT
 
@@ -48,8 +49,8 @@ def block(scope: Scope, node: tree.Block) -> tuple[model.Stmt, ...]:
 def statement(scope: Scope, node: tree.Stmt | tree.WhileItem) -> Stmts:
     """One checked statement; none, or several, where it stands for that."""
     if isinstance(node, tree.WhileItem):
-        message = "`while` puts a condition on rules and stands in a card, a kind or at the left margin"
-        scope.error("E107", node.span, message, "for a loop write `repeat until c at most n times`")
+        message = said("`while` puts a condition on rules and stands in a card, a kind or at the left margin")
+        scope.error("E107", node.span, message, said("for a loop write `repeat until c at most n times`"))
         return []
     if not _allowed(scope, node):
         _bind_only(scope, node)
@@ -68,16 +69,20 @@ def _bind_only(scope: Scope, node: tree.Stmt) -> None:
 def _allowed(scope: Scope, node: tree.Stmt) -> bool:
     """Whether a statement may stand here at all: E130, E140 or E107 if not."""
     if isinstance(node, _ASKS) and not scope.body.asks:
-        hint = "ask in a procedure, an action or a rule, and hand the answer on"
-        scope.error("E140", node.span, f"nobody can be asked in {scope.body.what}", hint)
+        hint = said("ask in a procedure, an action or a rule, and hand the answer on")
+        scope.error("E140", node.span, said("nobody can be asked in {1}", scope.body.what), hint)
         return False
     if scope.limited == "at once" and not isinstance(node, _AT_ONCE):
         code = "E140" if isinstance(node, _ASKS) else "E130"
-        scope.error(code, node.span, "in `at once` only events happen", "make an event of it, and call that")
+        scope.error(
+            code, node.span, said("in `at once` only events happen"), said("make an event of it, and call that")
+        )
         return False
     if scope.limited == "sealed" and not isinstance(node, _SEALED) and not _stays_inside(scope, node):
         code = "E130" if isinstance(node, _CHANGES) else "E107"
-        scope.error(code, node.span, "before `then`, sealed choices are only made", "put this under `then:`")
+        scope.error(
+            code, node.span, said("before `then`, sealed choices are only made"), said("put this under `then:`")
+        )
         return False
     return True
 
@@ -104,7 +109,7 @@ def call(scope: Scope, node: tree.CallStmt) -> Stmts:
     world, name = scope.world, node.name.text
     if name in world.play.procedures:
         if scope.limited == "at once":
-            scope.error("E130", node.span, f"`{name}` is a procedure, and in `at once` only events happen")
+            scope.error("E130", node.span, said("`{1}` is a procedure, and in `at once` only events happen", name))
             return []
         return _run(scope, node, world.play.procedures[name])
     if name in world.play.events:
@@ -116,16 +121,18 @@ def call(scope: Scope, node: tree.CallStmt) -> Stmts:
     if sources:
         return _act(scope, node, [source.action for source in sources])
     if name in world.taken:
-        scope.error("E104", node.name.span, f"`{name}` is {world.taken[name][1]} and cannot be called as a statement")
+        scope.error(
+            "E104", node.name.span, said("`{1}` is {2} and cannot be called as a statement", name, world.taken[name][1])
+        )
     else:
         known = [*world.play.events, *world.play.procedures, *(source.action.name for source in world.play.actions)]
         meant = MEANT.get(name)
         rest = " ".join(node.span.text.split()[1:])
         if meant is not None and not nearest(name, known) and rest:
-            hint = f"write: {meant} {rest}"
-            world.error("E101", node.name.span, f"there is no event, action or procedure `{name}`", hint)
+            hint = said("write: {1} {2}", meant, rest)
+            world.error("E101", node.name.span, said("there is no event, action or procedure `{1}`", name), hint)
         else:
-            world.unknown(node.name.span, name, "event, action or procedure", known)
+            world.unknown(node.name.span, name, marked("event, action or procedure"), known)
     return []
 
 
@@ -153,12 +160,14 @@ def _act(scope: Scope, node: tree.CallStmt, actions: list[model.Action]) -> Stmt
     scope.world.usage.read.add(action)
     me = scope.find("me")
     if action.this is not None:
-        hint = "make a procedure of its effects, and call that in both places"
-        scope.error("E105", node.span, f"`{action.name}` is an action of a piece and cannot be called", hint)
+        hint = said("make a procedure of its effects, and call that in both places")
+        scope.error("E105", node.span, said("`{1}` is an action of a piece and cannot be called", action.name), hint)
         return []
     if not isinstance(me, model.Local):
-        hint = "make a procedure of its effects, and call that in both places"
-        scope.error("E105", node.span, f"`{action.name}` is an action, and nobody acts in {scope.body.what}", hint)
+        hint = said("make a procedure of its effects, and call that in both places")
+        scope.error(
+            "E105", node.span, said("`{1}` is an action, and nobody acts in {2}", action.name, scope.body.what), hint
+        )
         return []
     args = call_arguments(scope, node, action.params, action.event.words)
     acting = model.LocalRef(node.name.span, me.type, me)
@@ -178,7 +187,7 @@ def jump(scope: Scope, node: tree.Jump) -> Stmts:
     """`stop`, `skip`, `leave`."""
     test = truth(scope, node.condition) if node.condition is not None else None
     if node.how != "leave" and not scope.loop:
-        scope.error("E107", node.span, f"`{node.how}` leaves a loop, and there is none round it")
+        scope.error("E107", node.span, said("`{1}` leaves a loop, and there is none round it", node.how))
         return []
     if test is not None and is_bad(test):
         return []
@@ -216,7 +225,7 @@ def for_each(scope: Scope, node: tree.ForEach) -> Stmts:
     """`for each u in SET`."""
     inner, over = bind_members(scope, node.binder)
     inner.settled()
-    order = count(inner, node.order, "what the order goes by") if node.order is not None else None
+    order = count(inner, node.order, said("what the order goes by")) if node.order is not None else None
     inner.loop = True
     body = block(inner.child(), node.body)
     return [model.ForEachStmt(node.span, cites(node), over, order, node.down, body)]
@@ -224,7 +233,10 @@ def for_each(scope: Scope, node: tree.ForEach) -> Stmts:
 
 def for_count(scope: Scope, node: tree.ForCount) -> Stmts:
     """`for i from a to b`."""
-    first, last = count(scope, node.first, "where the count begins"), count(scope, node.last, "where the count ends")
+    first, last = (
+        count(scope, node.first, said("where the count begins")),
+        count(scope, node.last, said("where the count ends")),
+    )
     type_: Type = first.type
     if isinstance(first.type, Int) and isinstance(last.type, Int):
         ends = (first.type, last.type)
@@ -245,14 +257,14 @@ def repeat(scope: Scope, node: tree.Repeat) -> Stmts:
     inner.loop = True
     body = block(inner, node.body)
     if node.at_most is None:
-        hint = "write: repeat until ... at most 100 times"
-        scope.error("E110", node.span, "this may be repeated for ever", hint)
+        hint = said("write: repeat until ... at most 100 times")
+        scope.error("E110", node.span, said("this may be repeated for ever"), hint)
         return []
     most = whole_number(scope.world, node.at_most)
     if most is None:
         return []
     if most < 1:
-        scope.error("E106", node.at_most.span, f"a repeat of at most {most} times does nothing")
+        scope.error("E106", node.at_most.span, said("a repeat of at most {1} times does nothing", most))
         return []
     return [model.RepeatStmt(node.span, cites(node), until, most, body)]
 
@@ -268,14 +280,14 @@ def random(scope: Scope, node: tree.Random) -> Stmts:
         return []
     binder = tree.Binder(node.span, node.name, None, node.domain, None)
     if not nonempty(scope, binder, over):
-        hint = f"put it under `if {_some_member(node.domain)}:`"
-        scope.error("E220", node.span, f"there may be nothing in `{short(node.domain.span)}` to pick", hint)
+        hint = said("put it under `if {1}:`", _some_member(node.domain))
+        scope.error("E220", node.span, said("there may be nothing in `{1}` to pick", short(node.domain.span)), hint)
     return [model.DrawChance(node.span, cites(node), local, over, stream)]
 
 
 def end_game(scope: Scope, node: tree.EndGame) -> Stmts:
     """`end game won by p`, `lost by p`, `drawn`, `scored by value`."""
-    who = player(scope, node.who, f"who has {node.how} the game") if node.who is not None else None
+    who = player(scope, node.who, said("who has {1} the game", node.how)) if node.who is not None else None
     because = optional(scope, node.because)
     score = None
     if node.score is not None:
@@ -293,7 +305,7 @@ def _score(scope: Scope, name: tree.Name) -> model.Define | model.Value | model.
     found = world.play.values.get(name.text) or world.play.defines.get(name.text) or member(world.player, name.text)
     if found is None:
         known = [*world.player.fields, *world.play.values, *world.play.defines]
-        world.unknown(name.span, name.text, "field or value of players", known)
+        world.unknown(name.span, name.text, marked("field or value of players"), known)
         return None
     world.usage.read.add(found)
     type_: Type = BOOL
@@ -304,11 +316,16 @@ def _score(scope: Scope, name: tree.Name) -> model.Define | model.Value | model.
     ]:
         type_ = found.type if isinstance(found, model.Value) else world.infer(found)
     if isinstance(found, model.Zone | model.Board) or not isinstance(type_, Int | Unknown):
-        scope.error("E104", name.span, f"players are ranked by a number each has, and `{name.text}` is none")
+        scope.error("E104", name.span, said("players are ranked by a number each has, and `{1}` is none", name.text))
         return None
     if isinstance(type_, Int) and type_.parts > 1:
-        hint = f"define a whole number from it: `down({name.text} of p)`"
-        scope.error("E104", name.span, f"players are ranked by whole numbers, but `{name.text}` is {say(type_)}", hint)
+        hint = said("define a whole number from it: `down({1} of p)`", name.text)
+        scope.error(
+            "E104",
+            name.span,
+            said("players are ranked by whole numbers, but `{1}` is {2}", name.text, say(type_)),
+            hint,
+        )
         return None
     return found
 
@@ -316,12 +333,12 @@ def _score(scope: Scope, name: tree.Name) -> model.Define | model.Value | model.
 def misplaced(scope: Scope, node: tree.Requires | tree.Provided) -> Stmts:
     """`requires` or `provided afterwards` outside an action's own lines."""
     truth(scope, node.condition)
-    hint = "elsewhere write `if c:`"
+    hint = said("elsewhere write `if c:`")
     if isinstance(node, tree.Provided):
-        message = "`provided afterwards` stands in an action, and not inside another statement"
+        message = said("`provided afterwards` stands in an action, and not inside another statement")
         scope.error("E107", node.span, message)
         return []
-    scope.error("E107", node.span, "`requires` stands at the beginning of an action or in a definition", hint)
+    scope.error("E107", node.span, said("`requires` stands at the beginning of an action or in a definition"), hint)
     return []
 
 

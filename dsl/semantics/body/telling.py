@@ -16,27 +16,30 @@ from dsl.semantics.model import Many, Ref, ZoneValue
 from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import related, say
 from dsl.semantics.walk import walk
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
-_HINT: Final = "for example: tell p colour of c, or: tell p that c.rank > 3"
+_HINT: Final = marked("for example: tell p colour of c, or: tell p that c.rank > 3")
 
 
 def tell(scope: Scope, node: tree.Tell) -> Stmts:
     """`tell p colour of c`, `tell p that TEST`, `tell p whether TEST`."""
     who = _hearers(scope, node.who)
-    fact = truth(scope, node.what, "what is told") if node.how != "value" else scope.expr(node.what)
+    fact = truth(scope, node.what, said("what is told")) if node.how != "value" else scope.expr(node.what)
     if is_bad(who) or is_bad(fact):
         return []
     subject = _subject(scope, node, fact)
     if subject is None:
         return []
     if isinstance(fact.type, Many | ZoneValue) or isinstance(fact, model.LocalRef):
-        hint = f"to show all of it, write: show {short(node.what.span)} to {short(node.who.span)}"
-        scope.error("E104", node.what.span, "this is no part of what a piece is", hint)
+        hint = said("to show all of it, write: show {1} to {2}", short(node.what.span), short(node.who.span))
+        scope.error("E104", node.what.span, said("this is no part of what a piece is"), hint)
         return []
     for bad in _beyond(fact, subject, set()):
-        words = f"only what is printed on `{subject.name}` can be told of it, and `{short(bad.span)}` asks for more"
-        scope.error("E104", bad.span, words, _HINT)
+        words = said(
+            "only what is printed on `{1}` can be told of it, and `{2}` asks for more", subject.name, short(bad.span)
+        )
+        scope.error("E104", bad.span, words, said(_HINT))
         return []
     assert isinstance(subject.type, Ref)
     scope.world.rules.told_kinds.append(subject.type.kind)
@@ -53,8 +56,8 @@ def _hearers(scope: Scope, node: tree.Expr) -> model.Expr:
     type_ = element(expr) if isinstance(expr.type, Many) else expr.type
     if isinstance(type_, Ref) and type_.kind is scope.world.player:
         return expr
-    words = f"who is told must be a player or players, but `{short(node.span)}` is {say(expr.type)}"
-    return scope.error("E104", node.span, words, _HINT)
+    words = said("who is told must be a player or players, but `{1}` is {2}", short(node.span), say(expr.type))
+    return scope.error("E104", node.span, words, said(_HINT))
 
 
 def _subject(scope: Scope, node: tree.Tell, fact: model.Expr) -> model.Local | None:
@@ -72,11 +75,11 @@ def _subject(scope: Scope, node: tree.Tell, fact: model.Expr) -> model.Local | N
         return next(iter(found))
     if found:
         names = " and ".join(f"`{local.name}`" for local in found)
-        words = f"this is about {names}; what is told is about one piece"
-        hint = f"give the part of the other one a name before: let x be colour of {[*found][-1].name}"
+        words = said("this is about {1}; what is told is about one piece", names)
+        hint = said("give the part of the other one a name before: let x be colour of {1}", [*found][-1].name)
     else:
-        words = "this is about no piece that has a name"
-        hint = "give the piece a name before: let c be top of deck; " + _HINT
+        words = said("this is about no piece that has a name")
+        hint = said("give the piece a name before: let c be top of deck; ") + said(_HINT)
     scope.error("E104", node.what.span, words, hint)
     return None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.declare.combinations import titles
 from dsl.semantics.declare.members import own_kind
@@ -14,7 +13,7 @@ from dsl.semantics.tables import CardSource
 from dsl.semantics.types import ancestors, is_a
 from dsl.semantics.world import World, cite_ids, items, member, member_names, table_rows
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import numbered, one_of, said
 from dsl.syntax import tree
 
 _COLUMNS = ("title", "copies", "called", "text")
@@ -35,7 +34,7 @@ def declare_cards(world: World) -> None:
 def _kind_of_cards(world: World, name: tree.Name) -> model.Kind | None:
     kind = world.kind(name)
     if kind is not None and not is_a(kind, world.piece):
-        world.error("E104", name.span, f"a card is a piece, and no {kind.name} is one")
+        world.error("E104", name.span, said("a card is a piece, and no {1} is one", kind.name))
         return None
     return kind
 
@@ -50,10 +49,10 @@ def _add(
 ) -> None:
     before = world.things.cards.get(card.title)
     if before is not None:
-        world.twice(card.span, card.title, before.card.span, "a card")
+        world.twice(card.span, card.title, before.card.span, said("a card"))
         return
     if not 1 <= card.copies <= MOST_COPIES:
-        message = f'"{card.title}" has {card.copies} copies; a card has from 1 to {MOST_COPIES}'
+        message = said('"{1}" has {2} copies; a card has from 1 to {3}', card.title, card.copies, MOST_COPIES)
         world.error("E106", card.span, message)
         card.copies, card.each, vague = 1, (), True
     card.kind = own_kind(world, card.kind, card.title, card.span, members)
@@ -95,7 +94,7 @@ def _printed(world: World, kind: model.Kind, members: tuple[tree.Item, ...]) -> 
     for part in members:
         for name, value in part.fields if isinstance(part, tree.PrintedItem) else ():
             if name.text in printed:
-                world.twice(name.span, name.text, printed[name.text][0], "a printed value")
+                world.twice(name.span, name.text, printed[name.text][0], said("a printed value"))
             elif may_print(world, kind, name):
                 printed[name.text] = (name.span, value)
     return printed
@@ -103,7 +102,7 @@ def _printed(world: World, kind: model.Kind, members: tuple[tree.Item, ...]) -> 
 
 def _check_owner(world: World, item: tree.CardItem) -> None:
     if item.player is not None and not 1 <= item.player <= world.setup.high_players:
-        message = f"there is no player {item.player}: the game is for at most {world.setup.high_players}"
+        message = said("there is no player {1}: the game is for at most {2}", item.player, world.setup.high_players)
         world.error("E150", item.title.span, message)
 
 
@@ -128,10 +127,10 @@ def may_print(world: World, kind: model.Kind, name: tree.Name) -> bool:
         return True
     if field is None:
         known = [other for other in member_names(kind) if isinstance(member(kind, other), model.Field)]
-        world.unknown(name.span, name.text, f"printed field of {kind.name}", known)
+        world.unknown(name.span, name.text, said("printed field of {1}", kind.name), known)
     else:
-        what = "changes in play and is not printed" if isinstance(field, model.Field) else "is no field"
-        world.error("E104", name.span, f"`{name.text}` of {article(kind.name)} {what}")
+        what = said("changes in play and is not printed") if isinstance(field, model.Field) else said("is no field")
+        world.error("E104", name.span, said("`{1}` of {2} {3}", name.text, one_of(kind.name), what))
     return False
 
 
@@ -144,12 +143,16 @@ def _table(world: World, item: tree.CardsFromItem) -> None:
         return
     first, header = rows[0]
     if "title" not in header:
-        world.error("E111", first, "the table has no column `title`", "its first line names the columns")
+        world.error("E111", first, said("the table has no column `title`"), said("its first line names the columns"))
         return
     wrong = {name for name in header if name not in _COLUMNS and not may_print(world, kind, tree.Name(first, name))}
     for span, row in rows[1:]:
         if len(row) > len(header):
-            message = f"the row has {len(row)} cells, but the table has {many(len(header), 'column')}"
+            message = said(
+                "the row has {1} cells, but the table has {2}",
+                len(row),
+                numbered(len(header), "{1} column", "{1} columns"),
+            )
             world.error("E111", span, message)
         elif any(row[: len(header)]):
             named = zip(header, row, strict=False)
@@ -159,7 +162,7 @@ def _table(world: World, item: tree.CardsFromItem) -> None:
 def _row(world: World, item: tree.CardsFromItem, kind: model.Kind, span: Span, cells: dict[str, str]) -> None:
     title = cells.get("title")
     if title is None:
-        world.error("E111", span, "the row has no title")
+        world.error("E111", span, said("the row has no title"))
         return
     change = next((each for each in item.changes if each.title == title), None)
     if change is not None and change.removed:
@@ -168,7 +171,7 @@ def _row(world: World, item: tree.CardsFromItem, kind: model.Kind, span: Span, c
     names = {old: new.value for old, new in item.renamed}
     copies = _number(cells.get("copies", "1"))
     if copies is None:
-        world.error("E104", span, f"`{cells['copies']}` is no number of copies")
+        world.error("E104", span, said("`{1}` is no number of copies", cells["copies"]))
         copies = 1
     printed: dict[str, tuple[Span, tree.Expr]] = {}
     for name, cell in cells.items():

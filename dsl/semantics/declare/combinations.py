@@ -15,7 +15,7 @@ from dsl.semantics.declare.packs import MOST_COPIES
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.world import World, member, member_names, prints_unknown
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import marked, one_of, said
 from dsl.syntax import tree
 
 
@@ -84,9 +84,11 @@ def _weights(world: World, enum: model.Enum, told: tuple[tree.Expr, ...]) -> tup
             continue
         value = enum.values.index(name)
         if value in found:
-            world.twice(written.span, name, found[value].span, "one of these values")
+            world.twice(written.span, name, found[value].span, said("one of these values"))
         elif amount is not None and not 0 <= amount <= MOST_COPIES:
-            world.error("E106", part.span, f"there are from 0 to {MOST_COPIES} copies of a value, not {amount}")
+            world.error(
+                "E106", part.span, said("there are from 0 to {1} copies of a value, not {2}", MOST_COPIES, amount)
+            )
             amounts[value] = 1
         else:
             found[value] = written
@@ -103,8 +105,8 @@ def _holes(item: tree.CardItem) -> list[tree.Expr]:
 def _has_no_rules(world: World, kind: model.Kind, item: tree.CardItem) -> bool:
     if all(isinstance(part, tree.PrintedItem | tree.TextItem) for part in item.members):
         return True
-    message = "a card whose title has holes stands for many cards and has no rules of its own"
-    world.error("E104", item.title.span, message, f"put them in the kind {kind.name}")
+    message = said("a card whose title has holes stands for many cards and has no rules of its own")
+    world.error("E104", item.title.span, message, said("put them in the kind {1}", kind.name))
     return False
 
 
@@ -123,7 +125,7 @@ def _named_twice(world: World, item: tree.CardItem) -> bool:
     for name in item.each:
         first = next(other for other in item.each if other.text == name.text)
         if first is not name:
-            world.twice(name.span, name.text, first.span, "one of these enums")
+            world.twice(name.span, name.text, first.span, said("one of these enums"))
             return True
     return False
 
@@ -132,12 +134,12 @@ def _printed_field(world: World, kind: model.Kind, name: tree.Name) -> model.Fie
     """The printed field that says which value of the enum a card has."""
     enum = world.things.enums.get(name.text)
     if enum is None and name.text in world.things.kinds:
-        message = f"copies are made for each value of an enum, and {name.text} is a kind"
-        hint = "write how many there are in all, and give them out: for each p in players: ..."
+        message = said("copies are made for each value of an enum, and {1} is a kind", name.text)
+        hint = said("write how many there are in all, and give them out: for each p in players: ...")
         world.error("E104", name.span, message, hint)
         return None
     if enum is None:
-        world.unknown(name.span, name.text, "enum", world.things.enums)
+        world.unknown(name.span, name.text, marked("enum"), world.things.enums)
         return None
     world.usage.read.add(enum)
     fields = (member(kind, field) for field in member_names(kind))
@@ -147,8 +149,8 @@ def _printed_field(world: World, kind: model.Kind, name: tree.Name) -> model.Fie
             return field
     if prints_unknown(kind):
         return None
-    hint = f"give it one: {enum.name.lower()}: {enum.name}"
-    world.error("E104", name.span, f"{article(kind.name)} has no printed field of {enum.name}", hint)
+    hint = said("give it one: {1}: {2}", enum.name.lower(), enum.name)
+    world.error("E104", name.span, said("{1} has no printed field of {2}", one_of(kind.name), enum.name), hint)
     return None
 
 
@@ -157,8 +159,14 @@ def _known(world: World, holes: list[tree.Expr], fields: list[model.Field]) -> b
     names = [field.name for field in fields]
     for hole in holes:
         if not isinstance(hole, tree.Ref) or hole.name not in names:
-            hint = f"it may show {' and '.join(names)}" if names else "say which: `each Suit and Rank` names enums"
-            message = f"a title shows the fields whose enums stand after `each`, and `{hole.span.text}` is none of them"
+            hint = (
+                said("it may show {1}", " and ".join(names))
+                if names
+                else said("say which: `each Suit and Rank` names enums")
+            )
+            message = said(
+                "a title shows the fields whose enums stand after `each`, and `{1}` is none of them", hole.span.text
+            )
             world.error("E104", hole.span, message, hint)
             return False
     return True

@@ -13,6 +13,7 @@ from dsl.semantics.expr.layouts import declare_cells
 from dsl.semantics.expr.space import declare_directions
 from dsl.semantics.types import ancestors
 from dsl.semantics.world import World, items
+from dsl.spoken import said
 from dsl.syntax import tree
 
 _MOST_KINDS = 64  # below each other
@@ -34,38 +35,40 @@ def _game(world: World) -> None:
     if not found and world.bag.has_errors:  # what could not be read may be the line that says it
         return
     if not found:
-        world.error("E101", None, "no file says `game`", 'begin game.rules with: game "Title" for 2 players')
+        world.error(
+            "E101", None, said("no file says `game`"), said('begin game.rules with: game "Title" for 2 players')
+        )
         return
     for again in found[1:]:
-        world.twice(again.span, "game", found[0].span, "the game")
+        world.twice(again.span, "game", found[0].span, said("the game"))
     game = found[0]
     world.setup.title, world.setup.low_players, world.setup.high_players = game.title.value, game.low, game.high
     if not 1 <= game.low <= game.high <= 26:
-        message = (
-            f"{game.low}..{game.high} is no number of players; write two numbers from 1 to 26, the lower one first"
+        message = said(
+            "{1}..{2} is no number of players; write two numbers from 1 to 26, the lower one first", game.low, game.high
         )
         world.error("E106", game.span, message)
         world.setup.low_players = world.setup.high_players = 1
 
 
 def _enum(world: World, item: tree.EnumItem) -> None:
-    if not world.declare(item.name, "an enum"):
+    if not world.declare(item.name, said("an enum")):
         return
     seen: dict[str, tree.Name] = {}
     words: list[str] = []
     for value, label in zip(item.values, item.labels, strict=True):
         if value.text in seen:
-            world.twice(value.span, value.text, seen[value.text].span, f"a value of {item.name.text}")
+            world.twice(value.span, value.text, seen[value.text].span, said("a value of {1}", item.name.text))
             continue
-        if not world.sayable(value, f"a value of {item.name.text}"):
+        if not world.sayable(value, said("a value of {1}", item.name.text)):
             continue
         seen[value.text] = value
         words.append(label.value if label else value.text)
     added = tuple(value.span for value in item.values if value.span.file is not item.span.file)
     if len(seen) > _MOST_VALUES:
-        message = f"the enum `{item.name.text}` has {len(seen)} values; {_MOST_VALUES} are the most"
-        labels = tuple(Label(span, "added here") for span in added)
-        hint = "make a kind with a piece for each of them"
+        message = said("the enum `{1}` has {2} values; {3} are the most", item.name.text, len(seen), _MOST_VALUES)
+        labels = tuple(Label(span, said("added here")) for span in added)
+        hint = said("make a kind with a piece for each of them")
         world.bag.error("E106", item.name.span, message, labels=labels, hint=hint)
     world.things.enums[item.name.text] = model.Enum(item.name.text, list(seen), words, item.name.span, added)
 
@@ -79,7 +82,7 @@ def _kinds(world: World) -> None:
     declare_cells(world)
     declared: list[tuple[model.Kind, tree.KindItem]] = []
     for item in items(world, tree.KindItem):
-        if world.declare(item.name, "a kind"):
+        if world.declare(item.name, said("a kind")):
             label = item.label.value if item.label else item.name.text
             kind = model.Kind(item.name.text, label, None, item.name.span)
             world.things.kinds[kind.name] = kind
@@ -89,7 +92,9 @@ def _kinds(world: World) -> None:
     for kind, item in declared:
         _break_circle(world, kind, item)
         if len(list(ancestors(kind))) > _MOST_KINDS:
-            world.error("E007", item.name.span, f"kinds stand more than {_MOST_KINDS} deep below each other here")
+            world.error(
+                "E007", item.name.span, said("kinds stand more than {1} deep below each other here", _MOST_KINDS)
+            )
             kind.parent = world.piece
 
 
@@ -99,9 +104,9 @@ def _parent(world: World, kind: model.Kind, name: tree.Name) -> model.Kind:
     if parent is None:
         world.lost.orphans.add(kind)
     elif parent is world.player:
-        world.error("E104", name.span, "no kind can be a Player", "use `each player has:` instead")
+        world.error("E104", name.span, said("no kind can be a Player"), said("use `each player has:` instead"))
     elif world.things.cells is not None and parent is world.things.cells.kind:
-        world.error("E104", name.span, "no kind can be a Cell: cells are what a layout is made of")
+        world.error("E104", name.span, said("no kind can be a Cell: cells are what a layout is made of"))
     else:
         return parent
     return world.piece
@@ -115,5 +120,5 @@ def _break_circle(world: World, kind: model.Kind, item: tree.KindItem) -> None:
         at = at.parent
     if at is kind:
         circle = " is ".join(below.name for below in (*seen, kind))
-        world.error("E120", item.name.span, f"kinds stand in a circle: {circle}")
+        world.error("E120", item.name.span, said("kinds stand in a circle: {1}", circle))
         kind.parent = world.piece

@@ -14,11 +14,11 @@ from dsl.semantics.expr.constants import constant, example_of, whole_number
 from dsl.semantics.types import Unknown, is_a
 from dsl.semantics.world import World, items
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import marked, one_of, said
 from dsl.syntax import tree
 
 MOST_ENTITIES = 20_000
-_UNPRINTED = "give it a default (`= ...`), or make it `var`"
+_UNPRINTED = marked("give it a default (`= ...`), or make it `var`")
 
 
 def number_entities(world: World) -> int:
@@ -30,7 +30,7 @@ def number_entities(world: World) -> int:
     if spaces + pieces > MOST_ENTITIES:
         largest = max(world.things.boards, key=lambda board: _size(world, board), default=None)
         span = largest.span if largest and spaces > pieces else None
-        message = f"the game has {spaces} spaces and {pieces} pieces; {MOST_ENTITIES} are the most"
+        message = said("the game has {1} spaces and {2} pieces; {3} are the most", spaces, pieces, MOST_ENTITIES)
         world.error("E106", span, message)
         return 0
     at = _number_kind(world, world.space, world.setup.players + 1)
@@ -84,7 +84,7 @@ def number_zones(world: World) -> None:
         item = limits.get(zone.span)
         asked = whole_number(world, item) if item is not None else None
         if asked is not None and asked < 0 and item is not None:
-            world.error("E106", item.span, f"a zone cannot hold at most {asked}")
+            world.error("E106", item.span, said("a zone cannot hold at most {1}", asked))
         zone.capacity = len(fitting) if asked is None else max(0, min(asked, len(fitting)))
 
 
@@ -110,9 +110,9 @@ def print_fields(world: World) -> None:
         holder = field.holder
         if holder is None or holder is world.player:
             if field.name not in defaults.get(holder, set()):
-                owner = "the table" if holder is None else "players"
-                message = f"nothing prints `{field.name}` of {owner}"
-                world.error("E111", field.span, message, _UNPRINTED)
+                owner = said("the table") if holder is None else said("players")
+                message = said("nothing prints `{1}` of {2}", field.name, owner)
+                world.error("E111", field.span, message, said(_UNPRINTED))
             count = 1 if holder is None else holder.last - holder.first + 1
             field.printed = [field.default] * count
             continue
@@ -144,8 +144,10 @@ def _print_spaces(world: World, field: model.Field, holder: model.Kind, has_defa
         dims = [name for name, _, _ in board.dims]
         if field.name not in dims:
             if not has_default:
-                message = f"the spaces of `{board.name}` have no `{field.name}`"
-                world.error("E111", board.span, message, f"make it a dimension of the board, or {_UNPRINTED}")
+                message = said("the spaces of `{1}` have no `{2}`", board.name, field.name)
+                world.error(
+                    "E111", board.span, message, said("make it a dimension of the board, or {1}", said(_UNPRINTED))
+                )
             continue
         index = dims.index(field.name)
         _, count, lowest = board.dims[index]
@@ -171,13 +173,13 @@ def _print_card(
     if len(told) == card.copies:
         return
     if field.name in printed:
-        value = constant(world, printed[field.name][1], field.type, f'`{field.name}` of "{card.title}"')
+        value = constant(world, printed[field.name][1], field.type, said('`{1}` of "{2}"', field.name, card.title))
     elif has_default or isinstance(field.type, Unknown):
         value = field.default
     else:
         value = None
-        message = f'"{card.title}" does not say its `{field.name}`, which {article(holder.name)} prints'
-        hint = f"write on a line below it: {field.name} {example_of(field.type)}"
+        message = said('"{1}" does not say its `{2}`, which {3} prints', card.title, field.name, one_of(holder.name))
+        hint = said("write on a line below it: {1} {2}", field.name, example_of(field.type))
         world.error("E111", card.span, message, hint)
     if value is not None:
         for copy in range(card.copies):

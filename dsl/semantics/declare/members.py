@@ -15,7 +15,7 @@ from dsl.semantics.expr.tracks import declare_track
 from dsl.semantics.types import UNKNOWN, Unknown, ancestors, is_a, start_value
 from dsl.semantics.world import World, items, member
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import one_of, said
 from dsl.syntax import tree
 
 _LETTERS = 26
@@ -74,25 +74,25 @@ def _free(world: World, holder: model.Kind | None, name: tree.Name, what: str) -
         world.error("E103", name.span, built_in(holder, name.text))
         return False
     if before is not None:
-        world.twice(name.span, name.text, before.span, f"something {article(holder.name)} has")
+        world.twice(name.span, name.text, before.span, said("something {1} has", one_of(holder.name)))
         return False
     if name.text in ("holder", "this", "me"):
-        world.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name {what}")
+        world.error("E103", name.span, said("`{1}` is a word of the language and cannot name {2}", name.text, what))
         return False
     return world.sayable(name, what)
 
 
 def built_in(kind: model.Kind, name: str) -> str:
     """What is said when a name is taken by a field that the language gives to a kind."""
-    return f"every {kind.name} has a field `{name}` already, without its being declared"
+    return said("every {1} has a field `{2}` already, without its being declared", kind.name, name)
 
 
 def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: tree.Name) -> None:
-    if not _free(world, holder, name, "a field"):
+    if not _free(world, holder, name, said("a field")):
         return
     type_ = declared_type(world, item.type)
     if is_cell(world, type_) and isinstance(type_, model.Ref) and not type_.or_none:
-        message = "a field can be a Cell only as `Cell or none`: there is no cell to begin with"
+        message = said("a field can be a Cell only as `Cell or none`: there is no cell to begin with")
         world.error("E104", item.type.span, message)
         type_ = UNKNOWN
     field = model.Field(name.text, holder, type_, item.var, 0, name.span, unlisted=item.unlisted)
@@ -106,13 +106,13 @@ def _field(world: World, holder: model.Kind | None, item: tree.FieldItem, name: 
 
 def _can_hide(world: World, holder: model.Kind | None, item: tree.FieldItem, type_: model.Type) -> bool:
     """Whether a field may be a secret; E104 if not."""
-    message, hint = "", "let a piece be it that lies in a zone: `zone friend: cards of Friend, seen by owner`"
+    message, hint = "", said("let a piece be it that lies in a zone: `zone friend: cards of Friend, seen by owner`")
     if holder is None and item.seen == "owner":
-        message, hint = "the table has no owner: `seen by nobody` is for what the rules alone know", ""
+        message, hint = said("the table has no owner: `seen by nobody` is for what the rules alone know"), ""
     elif isinstance(type_, model.Ref) and (is_a(type_.kind, world.player) or is_a(type_.kind, world.space)):
         pass  # who plays, and which spaces there are, is known to all
     elif not isinstance(type_, model.Int | model.Bool | model.EnumOf | model.Word):
-        message = "a secret field holds a number, a value of an enum, a player, a space, a word, or yes or no"
+        message = said("a secret field holds a number, a value of an enum, a player, a space, a word, or yes or no")
     if message:
         world.error("E104", item.span, message, hint or None)
     return not message
@@ -151,13 +151,13 @@ def _fits(world: World, field: model.Field, item: tree.FieldItem) -> None:
         world.error(
             "E104",
             item.span,
-            f"a set of {field.type.kind.name} changes in play and is not printed",
-            f"write: var {field.name}: ...",
+            said("a set of {1} changes in play and is not printed", field.type.kind.name),
+            said("write: var {1}: ...", field.name),
         )
 
 
 def _start(world: World, field: model.Field, written: tree.Expr | None) -> int:
-    given = None if written is None else constant(world, written, field.type, f"the default of `{field.name}`")
+    given = None if written is None else constant(world, written, field.type, said("the default of `{1}`", field.name))
     return start_value(field.type) if given is None else given
 
 
@@ -172,16 +172,16 @@ def _made_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> 
     name = item.name.text
     for word in item.kinds:
         if word.text in world.things.enums:
-            hint = f"what counts values is a field: `var {name}: bag of {word.text} up to 20`"
-            message = f"a zone holds pieces, and {word.text} is an enum"
+            hint = said("what counts values is a field: `var {1}: bag of {2} up to 20`", name, word.text)
+            message = said("a zone holds pieces, and {1} is an enum", word.text)
             world.error("E104", word.span, message, hint if item.shape == "bag" else None)
             return False
     kinds = [kind for word in item.kinds if (kind := world.kind(word)) is not None]
     for kind, word in zip(kinds, item.kinds, strict=False):
         if not is_a(kind, world.piece):
-            world.error("E104", word.span, f"a zone holds pieces, and no {kind.name} is a piece")
+            world.error("E104", word.span, said("a zone holds pieces, and no {1} is a piece", kind.name))
             return False
-    if not kinds or not _free(world, holder, item.name, "a zone") or not check_zone(world, holder, item):
+    if not kinds or not _free(world, holder, item.name, said("a zone")) or not check_zone(world, holder, item):
         return False
     label = item.label.value if item.label else name.replace("_", " ")
     ordered = item.shape in ("stack", "row")
@@ -242,15 +242,15 @@ def _made_board(world: World, holder: model.Kind | None, item: tree.BoardItem) -
 def _kind_of_spaces(world: World, holder: model.Kind | None, item: tree.BoardItem) -> model.Kind | None:
     """What a board of this holder and name may be made of; None after a mistake."""
     kind = world.kind(item.kind)
-    if kind is None or not _free(world, holder, item.name, "a board"):
+    if kind is None or not _free(world, holder, item.name, said("a board")):
         return None
     if not is_a(kind, world.space):
         if not any(each in world.lost.orphans for each in ancestors(kind)):
-            hint = f"declare it so: kind {kind.name} is Space"
-            world.error("E104", item.kind.span, f"a board is made of spaces, and {kind.name} is none", hint)
+            hint = said("declare it so: kind {1} is Space", kind.name)
+            world.error("E104", item.kind.span, said("a board is made of spaces, and {1} is none", kind.name), hint)
         return None
     if holder is not None and holder is not world.player:
-        world.error("E104", item.name.span, "only players and the table have boards")
+        world.error("E104", item.name.span, said("only players and the table have boards"))
         return None
     return kind
 
@@ -264,7 +264,7 @@ def _columns_and_rows(world: World, item: tree.BoardItem) -> list[tree.Dimension
         if number is None:
             return []
         if number < 1:
-            world.error("E106", most.span, f"a board has 1 {word} or more, not {number}")
+            world.error("E106", most.span, said("a board has 1 {1} or more, not {2}", word, number))
             return []
         name, one = tree.Name(most.span, word), tree.Number(most.span, 1)
         found.append(tree.Dimension(most.span, name, None, one, most, word == "column"))
@@ -275,14 +275,16 @@ def _dimension(world: World, kind: model.Kind, item: tree.Dimension) -> tuple[st
     name, type_ = item.name.text, declared_type(world, _written_type(item))
     if not isinstance(type_, model.Int | model.EnumOf):
         if not isinstance(type_, Unknown):
-            world.error("E104", item.span, f"the dimension `{name}` must be an enum or a range of numbers")
+            world.error("E104", item.span, said("the dimension `{1}` must be an enum or a range of numbers", name))
         return None
     if not _coordinate(world, kind, item.name, type_):
         return None
     if not isinstance(type_, model.Int):
         return name, len(type_.enum.values), 0
     if item.letters and not 1 <= type_.low <= type_.high <= _LETTERS:
-        message = f"the letters are the numbers 1..{_LETTERS}, and `{name}` goes from {type_.low} to {type_.high}"
+        message = said(
+            "the letters are the numbers 1..{1}, and `{2}` goes from {3} to {4}", _LETTERS, name, type_.low, type_.high
+        )
         world.error("E106", item.span, message)
         return name, 1, type_.low  # one message is enough
     return name, type_.high - type_.low + 1, type_.low
@@ -303,8 +305,8 @@ def _coordinate(world: World, kind: model.Kind, item: tree.Name, type_: model.In
         kind.fields[name] = field
         world.things.fields.append(field)
     elif not isinstance(before, model.Field) or before.var or type(before.type) is not type(type_):
-        label = Label(before.span, "what the space has") if before.span else None
-        message = f"`{name}` is a dimension of the board, but {kind.name} has something else of that name"
+        label = Label(before.span, said("what the space has")) if before.span else None
+        message = said("`{1}` is a dimension of the board, but {2} has something else of that name", name, kind.name)
         world.bag.error("E103", item.span, message, labels=(label,) if label else ())
         return False
     elif isinstance(type_, model.Int) and isinstance(before.type, model.Int):
@@ -320,7 +322,7 @@ def _clashes(world: World) -> None:
         for name, own in {**kind.fields, **kind.zones, **kind.boards}.items():
             above = member(kind.parent, name) if kind.parent else None
             if above is not None and own.span is not None:
-                world.twice(own.span, name, _place(above), f"something {article(kind.name)} has already")
+                world.twice(own.span, name, _place(above), said("something {1} has already", one_of(kind.name)))
 
 
 def _place(thing: model.Field | model.Zone | model.Board) -> Span | None:

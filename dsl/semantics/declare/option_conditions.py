@@ -13,6 +13,7 @@ from dsl.semantics import model
 from dsl.semantics.expr.constants import constant
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 Chosen = Mapping[str, int | str | list[int]]
@@ -36,8 +37,10 @@ def check_is_met(world: World, item: tree.OptionItem, chosen: Chosen, span: Span
     assert item.condition is not None
     holds = _holds(world, item.condition, chosen)
     if holds is False and item.name.text in chosen:
-        message = f"the option `{item.name.text}` does nothing here: it is for games with `{item.condition.span.text}`"
-        world.error("E171", span, message, "leave it out, or choose the other one too")
+        message = said(
+            "the option `{1}` does nothing here: it is for games with `{2}`", item.name.text, item.condition.span.text
+        )
+        world.error("E171", span, message, said("leave it out, or choose the other one too"))
 
 
 def _holds(world: World, node: tree.Expr, chosen: Chosen) -> bool | None:
@@ -60,11 +63,13 @@ def _compared(world: World, node: tree.Expr, chosen: Chosen) -> bool | None:
     if option is None:
         return None
     if whole is not None:
-        given = constant(world, whole.right, option.type, f"the option `{option.name}`")
+        given = constant(world, whole.right, option.type, said("the option `{1}`", option.name))
         return None if given is None else _COMPARED[whole.op](_value(option, chosen), given)
     if isinstance(option.type, model.Bool):
         return bool(_value(option, chosen))
-    world.error("E104", node.span, f"the option `{option.name}` is no yes or no", f"write `{option.name} is ..`")
+    world.error(
+        "E104", node.span, said("the option `{1}` is no yes or no", option.name), said("write `{1} is ..`", option.name)
+    )
     return None
 
 
@@ -75,10 +80,10 @@ def _option(world: World, node: tree.Expr) -> model.Option | None:
         world.usage.read.add(option)
         return option
     if isinstance(node, tree.Ref) and option is None:
-        world.unknown(node.span, node.name, "option", world.choices.options)
+        world.unknown(node.span, node.name, marked("option"), world.choices.options)
     else:
-        hint = "write `when OPTION is VALUE`, with `and`, `or` and `not` between several"
-        world.error("E104", node.span, "an option is for games with certain other options", hint)
+        hint = said("write `when OPTION is VALUE`, with `and`, `or` and `not` between several")
+        world.error("E104", node.span, said("an option is for games with certain other options"), hint)
     return None
 
 

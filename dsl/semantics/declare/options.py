@@ -8,6 +8,7 @@ from dsl.semantics.declare.option_conditions import check_is_met
 from dsl.semantics.expr.constants import constant, declared_type
 from dsl.semantics.types import UNKNOWN, Unknown
 from dsl.semantics.world import World, cite_ids, items
+from dsl.spoken import said
 from dsl.syntax import tree
 
 
@@ -20,29 +21,33 @@ def declare_options(world: World) -> None:
     for name in world.choices.chosen:
         if name not in world.choices.options:
             near = nearest(name, world.choices.options)
-            known = f"there are {', '.join(world.choices.options)}" if world.choices.options else "the game has none"
-            hint = f"did you mean `{near[0]}`?" if near else known
-            world.error("E101", None, f"there is no option or ruling `{name}` to choose", hint)
+            known = (
+                said("there are {1}", ", ".join(world.choices.options))
+                if world.choices.options
+                else said("the game has none")
+            )
+            hint = said("did you mean `{1}`?", near[0]) if near else known
+            world.error("E101", None, said("there is no option or ruling `{1}` to choose", name), hint)
     for item in items(world, tree.OptionItem):
         if item.condition is not None:
             check_is_met(world, item, world.choices.chosen, None)
 
 
 def _option(world: World, item: tree.OptionItem) -> None:
-    if not world.declare(item.name, "an option"):
+    if not world.declare(item.name, said("an option")):
         return
     name, type_ = item.name.text, declared_type(world, item.type)
     if not isinstance(type_, model.Int | model.Bool | model.EnumOf | Unknown):
-        world.error("E104", item.type.span, f"the option `{name}` must be a number, yes/no or an enum")
+        world.error("E104", item.type.span, said("the option `{1}` must be a number, yes/no or an enum", name))
         type_ = UNKNOWN
-    default = constant(world, item.default, type_, f"the option `{name}`") or 0
+    default = constant(world, item.default, type_, said("the option `{1}`", name)) or 0
     one = _chosen(world, name, type_, default)
     value = one
     if item.per_player:
         many = list(one) if isinstance(one, list) else [one] * world.setup.players
         value = (many + [default] * world.setup.players)[: world.setup.players]
     elif isinstance(one, list):
-        world.error("E104", item.name.span, f"the option `{name}` takes one value, not one for each player")
+        world.error("E104", item.name.span, said("the option `{1}` takes one value, not one for each player", name))
         value = default
     words = item.words.value if item.words else ""
     option = model.Option(name, type_, value, words, False, [], cite_ids(item.cites), item.name.span)
@@ -54,19 +59,19 @@ def _option(world: World, item: tree.OptionItem) -> None:
 
 
 def _ruling(world: World, item: tree.RulingItem) -> None:
-    if not world.declare(item.name, "a ruling"):
+    if not world.declare(item.name, said("a ruling")):
         return
     name = item.name.text
     seen: dict[str, tree.Reading] = {}
     for reading in item.readings:
         if reading.name.text in seen:
-            world.twice(reading.name.span, reading.name.text, seen[reading.name.text].name.span, "a reading")
+            world.twice(reading.name.span, reading.name.text, seen[reading.name.text].name.span, said("a reading"))
         seen.setdefault(reading.name.text, reading)
     words = [reading.words.value for reading in seen.values()]
     enum = model.Enum(name, list(seen), words, item.name.span)
     value = _chosen(world, name, model.EnumOf(enum), 0)
     if isinstance(value, list):
-        world.error("E104", item.name.span, f"the ruling `{name}` takes one reading")
+        world.error("E104", item.name.span, said("the ruling `{1}` takes one reading", name))
         value = 0
     question = item.question.value
     option = model.Option(name, model.EnumOf(enum), value, question, True, words, cite_ids(item.cites), item.name.span)
@@ -99,8 +104,8 @@ def _from_text(world: World, name: str, type_: model.Type, text: str, default: i
         world.unknown_choice(name, text, type_.enum.values)
     else:
         known = default if isinstance(type_, model.Int) else "yes"
-        hint = f"choose a value such as --option {name}={known}"
-        world.error("E104", None, f"`{text}` is no value of the option `{name}`", hint)
+        hint = said("choose a value such as --option {1}={2}", name, known)
+        world.error("E104", None, said("`{1}` is no value of the option `{2}`", text, name), hint)
     return default
 
 
@@ -113,6 +118,6 @@ def _checked(world: World, name: str, type_: model.Type, value: int, default: in
     if low <= value <= high:
         return int(value)
     near = min(max(value, low), high)
-    hint = f"choose --option {name}={near}" if isinstance(type_, model.Int) else None
-    world.error("E106", None, f"the option `{name}` is {value}, outside {low}..{high}", hint)
+    hint = said("choose --option {1}={2}", name, near) if isinstance(type_, model.Int) else None
+    world.error("E106", None, said("the option `{1}` is {2}, outside {3}..{4}", name, value, low, high), hint)
     return default

@@ -6,7 +6,7 @@ from dsl.semantics import model
 from dsl.semantics.tables import CardSource
 from dsl.semantics.world import World, items, member, member_names, prints_unknown
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import marked, one_of, said
 from dsl.syntax import tree
 
 MOST_COPIES = 1000
@@ -26,11 +26,11 @@ def declare_packs(world: World) -> None:
         key = (item.enum.text, item.value.text)
         enum = world.things.enums.get(item.enum.text)
         if enum is None:
-            world.unknown(item.enum.span, item.enum.text, "enum", world.things.enums)
+            world.unknown(item.enum.span, item.enum.text, marked("enum"), world.things.enums)
         elif item.value.text not in enum.values:
-            world.unknown(item.value.span, item.value.text, f"value of {enum.name}", enum.values)
+            world.unknown(item.value.span, item.value.text, said("value of {1}", enum.name), enum.values)
         elif key in seen:
-            world.twice(item.value.span, item.value.text, seen[key], "a pack")
+            world.twice(item.value.span, item.value.text, seen[key], said("a pack"))
         else:
             seen[key] = item.value.span
             _pack(world, item, enum, enum.values.index(item.value.text))
@@ -42,11 +42,11 @@ def _pack(world: World, item: tree.PackItem, enum: model.Enum, value: int) -> No
     for number, title in item.lines:
         source = world.things.cards.get(title.value)
         if source is None:
-            world.unknown(title.span, title.value, "card", world.things.cards, "E102")
+            world.unknown(title.span, title.value, marked("card"), world.things.cards, "E102")
         elif title.value in seen:
-            world.twice(title.span, title.value, seen[title.value], "a card of the pack")
+            world.twice(title.span, title.value, seen[title.value], said("a card of the pack"))
         elif not 1 <= number.value <= MOST_COPIES:
-            message = f"a pack has from 1 to {MOST_COPIES} copies of a card, not {number.value}"
+            message = said("a pack has from 1 to {1} copies of a card, not {2}", MOST_COPIES, number.value)
             world.error("E106", number.span, message)
         elif _fits(world, source, enum, title.span):
             seen[title.value] = title.span
@@ -63,11 +63,11 @@ def _fits(world: World, source: CardSource, enum: model.Enum, span: Span) -> boo
     if not fields and prints_unknown(card.kind):
         return False
     if not fields:
-        hint = f"give it one: {enum.name.lower()}: {enum.name} or none = none"
-        world.error("E104", span, f"{article(card.kind.name)} has no printed field of {enum.name}", hint)
+        hint = said("give it one: {1}: {2} or none = none", enum.name.lower(), enum.name)
+        world.error("E104", span, said("{1} has no printed field of {2}", one_of(card.kind.name), enum.name), hint)
         return False
     if all(field.name in source.printed for field in fields):
-        message = f'"{card.title}" prints its `{fields[0].name}` itself, so no pack can say it'
+        message = said('"{1}" prints its `{2}` itself, so no pack can say it', card.title, fields[0].name)
         world.error("E104", span, message)
         return False
     return True

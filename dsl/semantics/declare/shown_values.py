@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dsl.semantics import model
 from dsl.semantics.types import is_a
 from dsl.semantics.world import World, member, member_names
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 
@@ -33,17 +34,17 @@ def _fits(world: World, zone: model.Zone, shown: tree.Shown) -> bool:
     else:
         found = [value]
     if not found:
-        world.unknown(name.span, name.text, "value", [*world.play.values, *_names_printed(zone)])
+        world.unknown(name.span, name.text, marked("value"), [*world.play.values, *_names_printed(zone)])
         return False
     world.usage.read.update(found)
     of = value.params[0].type if value is not None and len(value.params) == 1 else None
     if value is not None and not (isinstance(of, model.Ref) and all(is_a(kind, of.kind) for kind in zone.kinds)):
         kinds = " or ".join(kind.name for kind in zone.kinds)
-        message = f"`{name.text}` is not asked of one {kinds} alone, so `{zone.name}` cannot show it"
-        world.error("E104", name.span, message, f"value {name.text} of (x: {zone.kinds[0].name}): ...")
+        message = said("`{1}` is not asked of one {2} alone, so `{3}` cannot show it", name.text, kinds, zone.name)
+        world.error("E104", name.span, message, said("value {1} of (x: {2}): ...", name.text, zone.kinds[0].name))
         return False
     if shown.negated and not all(isinstance(each.type, model.Bool) for each in found):
-        world.error("E104", name.span, f"`{name.text}` is not yes or no, so `not` means nothing here")
+        world.error("E104", name.span, said("`{1}` is not yes or no, so `not` means nothing here", name.text))
         return False
     return True
 

@@ -19,7 +19,7 @@ from dsl.semantics.tables import ActionSource
 from dsl.semantics.types import PARTS, UNKNOWN, common_kind, related
 from dsl.semantics.world import World, cite_ids, items, spoken
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import article, marked, one_of, said
 from dsl.syntax import tree
 
 MOST_DEEP = 100
@@ -41,7 +41,7 @@ def declare_signatures(world: World) -> None:
     check_shown(world)
     for name, item in world.play.layers.items():
         if name not in world.play.values:
-            world.unknown(item.value.span, name, "value", world.play.values)
+            world.unknown(item.value.span, name, marked("value"), world.play.values)
     for item in items(world, tree.DefineItem):
         _define(world, item)
     for item in items(world, tree.EventItem):
@@ -61,12 +61,14 @@ def _params(world: World, signature: tree.Signature, chosen: bool = False) -> li
     for param in signature.params:
         name = param.name
         if name.text in ("me", "this", "passed", "players", "box", "over"):
-            world.error("E103", name.span, f"`{name.text}` is a word of the language and cannot name a parameter")
+            world.error(
+                "E103", name.span, said("`{1}` is a word of the language and cannot name a parameter", name.text)
+            )
         elif name.text in found:
-            world.twice(name.span, name.text, found[name.text].span, "a parameter")
+            world.twice(name.span, name.text, found[name.text].span, said("a parameter"))
         if not chosen and (param.domain or param.where or param.otherwise):
-            message = f"`{name.text}` is given by the caller, so `in`, `where` and `else` mean nothing here"
-            world.error("E105", param.span, message, "only the parameters of an action are chosen")
+            message = said("`{1}` is given by the caller, so `in`, `where` and `else` mean nothing here", name.text)
+            world.error("E105", param.span, message, said("only the parameters of an action are chosen"))
         key = name.text if name.text not in found else f"{name.text} {len(found)}"
         type_ = _type(world, param.type, chosen)
         found[key] = model.Local(name.text, type_, name.span, _room(type_))
@@ -83,8 +85,8 @@ def _room(type_: model.Type) -> int:
 def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
     """The type of a parameter, which may be a zone unless a player chooses it."""
     if isinstance(node, tree.ZoneType) and chosen:
-        hint = "let them choose whose zone it is, or a piece that lies in it"
-        world.error("E104", node.span, "a player chooses no zone", hint)
+        hint = said("let them choose whose zone it is, or a piece that lies in it")
+        world.error("E104", node.span, said("a player chooses no zone"), hint)
         return UNKNOWN
     if isinstance(node, tree.ZoneType):
         kind = world.kind(node.name)
@@ -95,13 +97,13 @@ def _type(world: World, node: tree.Type, chosen: bool) -> model.Type:
         and node.name.text not in world.things.enums
     ):
         if chosen:
-            hint = "ask in the body: `choose any number of c from ...`"
-            world.error("E104", node.span, "the parameters of an action are single things, not sets", hint)
+            hint = said("ask in the body: `choose any number of c from ...`")
+            world.error("E104", node.span, said("the parameters of an action are single things, not sets"), hint)
             return UNKNOWN
         return model.Many(model.Ref(world.things.kinds[node.name.text]))
     if isinstance(node, tree.BagType) and chosen:
-        hint = "ask in the body, one value at a time: `choose r from Resource`"
-        world.error("E104", node.span, "the parameters of an action are single things, not bags", hint)
+        hint = said("ask in the body, one value at a time: `choose r from Resource`")
+        world.error("E104", node.span, said("the parameters of an action are single things, not bags"), hint)
         return UNKNOWN
     return declared_type(world, node)
 
@@ -112,7 +114,7 @@ def _deep(world: World, signature: tree.Signature) -> int:
         return 0
     deep = whole_number(world, signature.deep)
     if deep is not None and not 1 <= deep <= MOST_DEEP:
-        world.error("E106", signature.deep.span, f"it may be from 1 to {MOST_DEEP} deep, not {deep}")
+        world.error("E106", signature.deep.span, said("it may be from 1 to {1} deep, not {2}", MOST_DEEP, deep))
         return 1
     return 1 if deep is None else deep
 
@@ -126,7 +128,7 @@ def _words(signature: tree.Signature) -> list[str]:
 
 def _define(world: World, item: tree.DefineItem) -> None:
     signature = item.signature
-    if not world.declare(signature.name, "a definition"):
+    if not world.declare(signature.name, said("a definition")):
         return
     name = signature.name.text
     type_ = model.Bool() if item.value is None else UNKNOWN
@@ -143,18 +145,18 @@ def _in_parts(world: World, item: tree.ValueItem, type_: model.Type) -> model.Ty
     """The type of a value that is counted in halves or other parts."""
     if item.parts is None or not isinstance(type_, model.Int):
         if item.parts is not None and not isinstance(type_, model.Int):
-            world.error("E104", item.parts.span, f"only a number is counted in {item.parts.text}")
+            world.error("E104", item.parts.span, said("only a number is counted in {1}", item.parts.text))
         return type_
     parts = PARTS.get(item.parts.text)
     if parts is None:
-        world.unknown(item.parts.span, item.parts.text, "sort of parts", PARTS)
+        world.unknown(item.parts.span, item.parts.text, marked("sort of parts"), PARTS)
         return type_
     return model.Int(type_.low * parts, type_.high * parts, type_.overflow, parts)
 
 
 def _value(world: World, item: tree.ValueItem) -> None:
     signature = item.signature
-    if not world.declare(signature.name, "a value"):
+    if not world.declare(signature.name, said("a value")):
         return
     name = signature.name.text
     params, type_ = _params(world, signature), _in_parts(world, item, declared_type(world, item.type))
@@ -184,7 +186,7 @@ def _no_clash(world: World, name: str, params: list[model.Local], span: Span, pr
         if found.span is None:
             world.error("E103", span, built_in(kind, name))
         else:
-            world.twice(span, name, found.span, f"something {article(kind.name)} has")
+            world.twice(span, name, found.span, said("something {1} has", one_of(kind.name)))
 
 
 # ---- events, windows, limits -----------------------------------------------------------------------------------------
@@ -192,7 +194,7 @@ def _no_clash(world: World, name: str, params: list[model.Local], span: Span, pr
 
 def _event(world: World, item: tree.EventItem) -> None:
     signature = item.signature
-    if not world.declare(signature.name, "an event"):
+    if not world.declare(signature.name, said("an event")):
         return
     name = signature.name.text
     params = _params(world, signature)
@@ -203,7 +205,7 @@ def _event(world: World, item: tree.EventItem) -> None:
 
 
 def _window(world: World, item: tree.WindowItem) -> None:
-    if world.declare(item.name, "a window"):
+    if world.declare(item.name, said("a window")):
         name = item.name.text
         label = item.label.value if item.label else spoken(name)
         passing = item.passing.value if item.passing else "pass"
@@ -211,13 +213,13 @@ def _window(world: World, item: tree.WindowItem) -> None:
 
 
 def _limit(world: World, item: tree.LimitItem) -> None:
-    if not world.declare(item.name, "a limit"):
+    if not world.declare(item.name, said("a limit")):
         return
     name, per = item.name.text, item.per.text
     over = world.play.procedures.get(per) or world.play.windows.get(per)
     if over is None and per != "game":
         known = [*world.play.procedures, *world.play.windows, "game"]
-        world.unknown(item.per.span, per, "procedure, phase, step or window", known)
+        world.unknown(item.per.span, per, marked("procedure, phase, step or window"), known)
     each = None
     if item.each is not None:
         each = world.player if item.each.text == "player" else world.kind(item.each)
@@ -236,16 +238,16 @@ def _procedures(world: World) -> None:
     for item in (*items(world, tree.ProcedureItem), *world.things.plans):
         if item.word == "main":
             if world.play.main is not None:
-                world.twice(item.signature.span, "main", world.play.main.span, "the game")
+                world.twice(item.signature.span, "main", world.play.main.span, said("the game"))
                 continue
             world.play.main = _procedure(world, item, [])
-        elif world.declare(item.signature.name, article(item.word)):
+        elif world.declare(item.signature.name, said(article(item.word))):
             name = item.signature.name.text
             world.play.procedures[name] = _procedure(world, item, _params(world, item.signature))
             world.play.words[world.play.procedures[name]] = _words(item.signature)
     for holder, item in held(world, tree.ProcedureItem):
         if holder is None or holder is world.player:
-            message = "procedures of players and of the table stand at the left margin"
+            message = said("procedures of players and of the table stand at the left margin")
             world.error("E107", item.signature.name.span, message)
         else:
             _variant(world, holder, item)
@@ -278,7 +280,7 @@ def _variant(world: World, holder: model.Card | model.Kind, item: tree.Procedure
     params = _params(world, item.signature)
     found = world.play.procedures.get(name)
     if found is None:
-        if not world.declare(item.signature.name, f"{article(item.word)} of pieces"):
+        if not world.declare(item.signature.name, said("{1} of pieces", said(article(item.word)))):
             return
         this = model.Local("this", model.Ref(kind), None)
         found = _procedure(world, item, [this, *params])
@@ -299,7 +301,7 @@ def _fits(
     first = found.params[0].type if found.params else None
     alike = [param.type for param in found.params[1:]] == [param.type for param in params]
     if not isinstance(first, model.Ref) or not alike:
-        world.twice(signature.name.span, found.name, found.span, "a procedure with other parameters")
+        world.twice(signature.name.span, found.name, found.span, said("a procedure with other parameters"))
         return False
     if found.name in world.play.variant_items or related(first.kind, kind):
         common = common_kind((first.kind, kind))
@@ -307,7 +309,9 @@ def _fits(
             if found.name in world.play.variant_items:
                 found.params[0].type = model.Ref(common, first.or_none)
             return True
-    world.error("E104", signature.name.span, f"`{found.name}` is for {first.kind.name}, and no {kind.name} is one")
+    world.error(
+        "E104", signature.name.span, said("`{1}` is for {2}, and no {3} is one", found.name, first.kind.name, kind.name)
+    )
     return False
 
 
@@ -316,19 +320,19 @@ def _fits(
 
 def _actions(world: World) -> None:
     for item in items(world, tree.ActionItem):
-        if world.declare(item.signature.name, "an action"):
+        if world.declare(item.signature.name, said("an action")):
             _action(world, item, None)
     seen: dict[tuple[object, str], Span] = {}
+    of_pieces: set[str] = set()
     for holder, item in held(world, tree.ActionItem):
         assert isinstance(item, tree.ActionItem)
         name = item.signature.name
-        before = world.taken.get(name.text)
         if (holder, name.text) in seen:
-            world.twice(name.span, name.text, seen[holder, name.text], "an action")
-        elif before is None or before[1] != "an action of pieces":
-            if world.declare(name, "an action of pieces"):
-                _action(world, item, holder)
-        else:
+            world.twice(name.span, name.text, seen[holder, name.text], said("an action"))
+        elif name.text in of_pieces:
+            _action(world, item, holder)
+        elif world.declare(name, said("an action of pieces")):
+            of_pieces.add(name.text)
             _action(world, item, holder)
         seen.setdefault((holder, name.text), name.span)
 
@@ -345,7 +349,7 @@ def _action(world: World, item: tree.ActionItem, holder: model.Card | model.Kind
     for word in item.windows:
         window = world.play.windows.get(word.text)
         if window is None:
-            world.unknown(word.span, word.text, "window", world.play.windows)
+            world.unknown(word.span, word.text, marked("window"), world.play.windows)
         elif window not in windows:
             windows.append(window)
     event = model.Event(name, params, _words(signature), (), cite_ids(item.cites), signature.name.span)

@@ -8,6 +8,7 @@ from dsl.semantics.expr.coercions import alike, count, counted
 from dsl.semantics.model import BagOf, Const, Int, Op
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import absolute, arithmetic, number
+from dsl.spoken import said
 from dsl.syntax import tree
 
 
@@ -22,7 +23,7 @@ def calculated(scope: Scope, node: tree.Binary) -> model.Expr:
 
 
 def _numbers(scope: Scope, node: tree.Binary, left: model.Expr, right: model.Expr) -> model.Expr:
-    words, exact = f"what `{node.op}` is applied to", node.op in ("+", "-", "*")
+    words, exact = said("what `{1}` is applied to", node.op), node.op in ("+", "-", "*")
     left = counted(scope, node.left, left, words, fractions=exact)
     right = counted(scope, node.right, right, words, fractions=exact)
     if is_bad(left) or is_bad(right):
@@ -31,15 +32,15 @@ def _numbers(scope: Scope, node: tree.Binary, left: model.Expr, right: model.Exp
         left, right = alike(left, right)
     assert isinstance(left.type, Int) and isinstance(right.type, Int)
     if node.op == "*" and min(left.type.parts, right.type.parts) > 1:
-        return scope.error("E104", node.span, "one of two numbers that are multiplied must be whole")
+        return scope.error("E104", node.span, said("one of two numbers that are multiplied must be whole"))
     if node.op in ("/", "mod") and right.type.low == right.type.high == 0:
-        return scope.error("E106", node.right.span, "nothing can be divided by 0")
+        return scope.error("E106", node.right.span, said("nothing can be divided by 0"))
     return Op(node.span, arithmetic(node.op, left.type, right.type), node.op, (left, right))
 
 
 def negative(scope: Scope, node: tree.Unary) -> model.Expr:
     """`-x`."""
-    inner = count(scope, node.operand, "what follows `-`", fractions=True)
+    inner = count(scope, node.operand, said("what follows `-`"), fractions=True)
     if is_bad(inner):
         return inner
     assert isinstance(inner.type, Int)
@@ -53,8 +54,8 @@ def rounded(scope: Scope, node: tree.Apply) -> model.Expr:
     """`down(x)`, `up(x)`: the whole number below or above a fraction, or the number itself if it is whole."""
     word = node.name.text
     if len(node.args) != 1:
-        return scope.error("E105", node.span, f"`{word}` is written `{word}(a)`")
-    inner = count(scope, node.args[0], f"what `{word}` is applied to", fractions=True)
+        return scope.error("E105", node.span, said("`{1}` is written `{2}(a)`", word, word))
+    inner = count(scope, node.args[0], said("what `{1}` is applied to", word), fractions=True)
     if is_bad(inner):
         return inner
     assert isinstance(inner.type, Int)
@@ -74,8 +75,8 @@ def measure(scope: Scope, node: tree.Apply) -> model.Expr:
     word, wanted = node.name.text, 1 if node.name.text == "abs" else 2
     if len(node.args) < wanted or (word == "abs" and len(node.args) > 1):
         example = "abs(a)" if word == "abs" else f"{word}(a, b)"
-        return scope.error("E105", node.span, f"`{word}` is written `{example}`")
-    args = [count(scope, arg, f"what `{word}` is applied to", fractions=True) for arg in node.args]
+        return scope.error("E105", node.span, said("`{1}` is written `{2}`", word, example))
+    args = [count(scope, arg, said("what `{1}` is applied to", word), fractions=True) for arg in node.args]
     if any(is_bad(arg) for arg in args):
         return bad(node.span)
     found = args[0]

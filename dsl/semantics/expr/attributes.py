@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from dsl.diagnostics import many, nearest
+from dsl.diagnostics import nearest
 from dsl.semantics import model
 from dsl.semantics.expr import bags, layouts
 from dsl.semantics.expr.coercions import count, fit, in_front, lowered, narrowing, short
@@ -26,7 +26,7 @@ from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, Unknown, common_kind, is_a, related, say
 from dsl.semantics.world import member, member_names
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import numbered, one_of, said
 from dsl.syntax import tree
 from dsl.syntax.mistakes import library_names
 from dsl.syntax.mistakes.foreign_words import COUNTS
@@ -78,7 +78,7 @@ def _enum_value(scope: Scope, node: tree.Attribute) -> model.Expr | None:
     scope.world.usage.read.add(enum)
     if node.name.text in enum.values:
         return model.Const(node.span, EnumOf(enum), enum.values.index(node.name.text))
-    scope.world.unknown(node.name.span, node.name.text, f"value of {enum.name}", enum.values)
+    scope.world.unknown(node.name.span, node.name.text, said("value of {1}", enum.name), enum.values)
     return bad(node.span)
 
 
@@ -124,14 +124,14 @@ def _applied(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
     value = world.play.values.get(name)
     if value is not None and len(value.params) == 1 and _concerns(subject.type, value.params[0].type):
         world.usage.read.add(value)
-        arg = fit(scope, subject, value.params[0].type, f"the subject of the value `{name}`")
+        arg = fit(scope, subject, value.params[0].type, said("the subject of the value `{1}`", name))
         return bad(node.span) if is_bad(arg) else model.ValueOf(node.span, value.type, value, (arg,), False)
     define = world.play.defines.get(name)
     if define is not None and len(define.params) == 1 and not _has_member(subject.type, name):
         if name == "place" and isinstance(subject.type, EnumOf) and not _concerns(subject.type, define.params[0].type):
             return None
         world.usage.read.add(define)
-        arg = fit(scope, subject, define.params[0].type, f"what `{name} of` is applied to")
+        arg = fit(scope, subject, define.params[0].type, said("what `{1} of` is applied to", name))
         return bad(node.span) if is_bad(arg) else call_define(scope, node.span, define, (arg,))
     return None
 
@@ -167,14 +167,16 @@ def _holder(scope: Scope, span: Span, subject: model.Expr) -> model.Expr:
         subject = _owner_of_zone(scope, span, subject)
     if isinstance(subject.type, Ref):
         return model.HolderOf(span, type_, subject)
-    return scope.error("E104", span, f"only a piece, a space or a zone has a holder, not {say(subject.type)}")
+    return scope.error("E104", span, said("only a piece, a space or a zone has a holder, not {1}", say(subject.type)))
 
 
 def _host(scope: Scope, node: tree.Attribute, subject: model.Expr, kind: model.Kind) -> model.Expr:
     world, type_ = scope.world, Ref(kind, True)
     if world.things.cells is not None and kind is world.things.cells.kind:
         what = short(subject.span)
-        return scope.error("E104", node.span, f"the cell where a piece lies is `cell of {what}`, in small letters")
+        return scope.error(
+            "E104", node.span, said("the cell where a piece lies is `cell of {1}`, in small letters", what)
+        )
     if kind is world.player:
         return _holder(scope, node.span, subject)
     if isinstance(subject.type, ZoneValue):
@@ -183,8 +185,8 @@ def _host(scope: Scope, node: tree.Attribute, subject: model.Expr, kind: model.K
         return model.IfExpr(node.span, type_, test, owner, model.HostOf(node.span, type_, kind, owner))
     if isinstance(subject.type, Ref) and related(subject.type.kind, world.piece):
         return model.HostOf(node.span, type_, kind, subject)
-    found = f"`{short(subject.span)}` is {say(subject.type)}"
-    return scope.error("E104", node.span, f"`{kind.name} of` asks where a piece lies, but {found}")
+    found = said("`{1}` is {2}", short(subject.span), say(subject.type))
+    return scope.error("E104", node.span, said("`{1} of` asks where a piece lies, but {2}", kind.name, found))
 
 
 def _place(span: Span, subject: model.Expr, type_: EnumOf) -> model.Expr:
@@ -232,8 +234,8 @@ def _of_set(scope: Scope, node: tree.Attribute, subject: model.Expr, type_: Many
     name, what = node.name.text, short(subject.span)
     if zone is None and name not in (*scope.world.play.values, *scope.world.play.defines):
         return _no_such(scope, node, subject)
-    hint = f"say what to do with them: `sum of {name} of x for x in {what}`, `some x in {what} where ...`"
-    return scope.error("E104", node.span, f"`{what}` is a set, and `{name} of` asks one thing", hint)
+    hint = said("say what to do with them: `sum of {1} of x for x in {2}`, `some x in {3} where ...`", name, what, what)
+    return scope.error("E104", node.span, said("`{1}` is a set, and `{2} of` asks one thing", what, name), hint)
 
 
 def _printed(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr:
@@ -256,17 +258,17 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
     if not isinstance(inner, Ref):
         return _has_no_members(scope, node, subject)
     if name == "text" and isinstance(type_, Ref) and is_a(inner.kind, world.piece):
-        message = f"the text of `{short(subject.span)}` is for players, and rules cannot ask it"
-        hint = f'it stands in the words that they read: `say "{{text of {short(subject.span)}}}"`'
+        message = said("the text of `{1}` is for players, and rules cannot ask it", short(subject.span))
+        hint = said('it stands in the words that they read: `say "{text of {1}}"`', short(subject.span))
         return scope.error("E104", node.span, message, hint)
     below = [kind for kind in world.below(inner.kind) if name in (*kind.fields, *kind.zones, *kind.boards)]
     if below:
         kinds, what = " and ".join(kind.name for kind in below), short(subject.span)
         hint = narrowing(what, below[0])
-        message = f"not every {inner.kind.name} has `{name}`, only {kinds}"
+        message = said("not every {1} has `{2}`, only {3}", inner.kind.name, name, kinds)
         return scope.error("E104", node.name.span, message, hint)
     known = [*member_names(inner.kind), *world.play.values, *world.play.defines, *world.things.kinds, "holder"]
-    what = f"`{name}`" if name not in world.taken else f"`{name}` (it is {world.taken[name][1]})"
+    what = f"`{name}`" if name not in world.taken else said("`{1}` (it is {2})", name, world.taken[name][1])
     _unknown_member(scope, node.name, what, inner.kind, known)
     return bad(node.span)
 
@@ -275,24 +277,26 @@ def _has_no_members(scope: Scope, node: tree.Attribute, subject: model.Expr) -> 
     """A bag, a zone, a number: nothing is asked of it by a name."""
     world, name, type_ = scope.world, node.name.text, subject.type
     if isinstance(type_, model.BagOf) and name in type_.enum.values:
-        hint = f"how many there are: `{in_front(subject.span)}[{name}]`"
-        message = f"`{short(subject.span)}` is {say(type_)}, and `{name}` is what it counts"
+        hint = said("how many there are: `{1}[{2}]`", in_front(subject.span), name)
+        message = said("`{1}` is {2}, and `{3}` is what it counts", short(subject.span), say(type_), name)
         return scope.error("E104", node.span, message, hint)
     hint = None
     if isinstance(type_, ZoneValue) and name not in world.play.defines and name not in world.play.values:
-        hint = f"write `{name} of x` for one piece x of the zone"
+        hint = said("write `{1} of x` for one piece x of the zone", name)
         if name in COUNTS:
-            hint = f"how many there are: `size of {short(subject.span)}`"
-    return scope.error("E104", node.span, f"`{short(subject.span)}` is {say(type_)}, which has no `{name}`", hint)
+            hint = said("how many there are: `size of {1}`", short(subject.span))
+    return scope.error(
+        "E104", node.span, said("`{1}` is {2}, which has no `{3}`", short(subject.span), say(type_), name), hint
+    )
 
 
 def _unknown_member(scope: Scope, name: tree.Name, what: str, kind: model.Kind, known: Iterable[str]) -> None:
     if scope.world.is_lost(name.text):
         return
     near = nearest(name.text, known)
-    hint = f"did you mean `{near[0]}`?" if near else None
+    hint = said("did you mean `{1}`?", near[0]) if near else None
     hint = hint or none_of(scope.world, kind, name.text) or library_names.hint("member", name.text)
-    message = f"{article(kind.name)} has no {what}"
+    message = said("{1} has no {2}", one_of(kind.name), what)
     scope.world.error("E101", name.span, message, hint)
 
 
@@ -302,7 +306,7 @@ def _unknown_member(scope: Scope, name: tree.Name, what: str, kind: model.Kind, 
 def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
     """`p.battlefield[first, left]`."""
     if isinstance(node.subject, tree.Ref) and node.subject.name in scope.world.things.enums:
-        return scope.error("E104", node.span, f"`{node.subject.name}` is an enum, and only a board has spaces")
+        return scope.error("E104", node.span, said("`{1}` is an enum, and only a board has spaces", node.subject.name))
     spaces = scope.expr(node.subject)
     if is_bad(spaces):
         return spaces
@@ -314,11 +318,13 @@ def at(scope: Scope, node: tree.At, _expected: model.Type | None) -> model.Expr:
         return _space_at(scope, node, spaces)
     if isinstance(spaces.type, model.ZoneValue) and (len(node.indices) == 1 or may_have_order(scope.world, spaces)):
         return nth_of(scope, node, spaces)
-    found = f"`{short(node.subject.span)}` is {say(spaces.type)}"
+    found = said("`{1}` is {2}", short(node.subject.span), say(spaces.type))
     hint = None
     if isinstance(spaces.type, Ref | EnumOf | model.KeptSet):
-        hint = "what a bag or a row holds is asked of it: `p.stock[wood]`, or `(stock of p)[wood]`, `(row of p)[2]`"
-    return scope.error("E104", node.span, f"only a board has spaces to pick by coordinates, but {found}", hint)
+        hint = said(
+            "what a bag or a row holds is asked of it: `p.stock[wood]`, or `(stock of p)[wood]`, `(row of p)[2]`"
+        )
+    return scope.error("E104", node.span, said("only a board has spaces to pick by coordinates, but {1}", found), hint)
 
 
 def _space_at(scope: Scope, node: tree.At, spaces: model.BoardSpaces) -> model.Expr:
@@ -327,8 +333,12 @@ def _space_at(scope: Scope, node: tree.At, spaces: model.BoardSpaces) -> model.E
         return _named(scope, node.span, spaces, node.indices[0])
     if len(node.indices) != len(board.dims):
         names = ", ".join(name for name, _, _ in board.dims)
-        message = (
-            f"the board `{board.name}` has {many(len(board.dims), 'coordinate')} ({names}), not {len(node.indices)}"
+        message = said(
+            "the board `{1}` has {2} ({3}), not {4}",
+            board.name,
+            numbered(len(board.dims), "{1} coordinate", "{1} coordinates"),
+            names,
+            len(node.indices),
         )
         return scope.error("E105", node.span, message)
     indices: list[model.Expr] = []
@@ -336,9 +346,9 @@ def _space_at(scope: Scope, node: tree.At, spaces: model.BoardSpaces) -> model.E
         field = member(board.kind, name)
         type_ = field.type if isinstance(field, model.Field) else UNKNOWN
         if isinstance(type_, model.Int):
-            indices.append(count(scope, index, f"the coordinate `{name}`"))
+            indices.append(count(scope, index, said("the coordinate `{1}`", name)))
         else:
-            indices.append(fit(scope, scope.expr(index, type_), type_, f"the coordinate `{name}`"))
+            indices.append(fit(scope, scope.expr(index, type_), type_, said("the coordinate `{1}`", name)))
     if any(is_bad(index) for index in indices):
         return bad(node.span)
     return model.SpaceAt(node.span, Ref(board.kind, True), board, spaces.subject, tuple(indices))
@@ -350,8 +360,8 @@ def _named(scope: Scope, span: Span, spaces: model.BoardSpaces, text: tree.CardR
     numbers = indices_of(board, text.title)
     if numbers is None:
         names = space_names(board)
-        hint = f'its spaces are "{names[0]}" to "{names[-1]}"' if names else None
-        return scope.error("E102", text.span, f'the board `{board.name}` has no space "{text.title}"', hint)
+        hint = said('its spaces are "{1}" to "{2}"', names[0], names[-1]) if names else None
+        return scope.error("E102", text.span, said('the board `{1}` has no space "{2}"', board.name, text.title), hint)
     types = [
         field.type if isinstance(field := member(board.kind, name), model.Field) else UNKNOWN
         for name, _, _ in board.dims

@@ -9,6 +9,7 @@ from dsl.semantics.expr.coercions import fit
 from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import written
 from dsl.source import Span
+from dsl.spoken import numbered, said
 from dsl.syntax import tree
 
 
@@ -50,18 +51,22 @@ def arguments(
     if len(args) != len(params):
         shown = show_application(name, params)
         takes = _number_of(len(params))
-        scope.error("E105", span, f"`{name}` takes {takes}, not {len(args)}", f"it is written `{shown}`")
+        scope.error(
+            "E105", span, said("`{1}` takes {2}, not {3}", name, takes, len(args)), said("it is written `{1}`", shown)
+        )
         return None
     found = tuple(_argument(scope, name, param, arg) for param, arg in zip(params, args, strict=True))
     return None if any(is_bad(arg) for arg in found) else found
 
 
 def _argument(scope: Scope, name: str, param: model.Local, arg: tree.Expr) -> model.Expr:
-    return fit(scope, scope.expr(arg, param.type), param.type, f"`{param.name}` of `{name}`")
+    return fit(scope, scope.expr(arg, param.type), param.type, said("`{1}` of `{2}`", param.name, name))
 
 
 def _number_of(count: int) -> str:
-    return "nothing" if count == 0 else "one argument" if count == 1 else f"{count} arguments"
+    if count < 2:
+        return said("one argument") if count else said("nothing")
+    return numbered(count, "{1} argument", "{1} arguments")
 
 
 def call_arguments(
@@ -73,15 +78,17 @@ def call_arguments(
     wanted = [_plain(word) for word in words]
     right = show_call(name, params, words)
     if len(node.args) != len(params):
-        message = f"`{name}` takes {_number_of(len(params))}, not {len(node.args)}"
-        scope.error("E105", node.span, message, f"it is called as: {right}; write: {_call(node, params, words)}")
+        message = said("`{1}` takes {2}, not {3}", name, _number_of(len(params)), len(node.args))
+        scope.error(
+            "E105", node.span, message, said("it is called as: {1}; write: {2}", right, _call(node, params, words))
+        )
         return None
     for index, (word, want) in enumerate(zip(given, wanted, strict=True)):
         if word != want and not (index == 0 and not word):
-            told = f"`{word}`" if word else "nothing"
-            expected = f"`{want}`" if want else "no word"
-            message = f"before `{params[index].name}` of `{name}` stands {expected}, not {told}"
-            hint = f"it is called as: {right}; write: {_call(node, params, words)}"
+            told = f"`{word}`" if word else said("nothing")
+            expected = f"`{want}`" if want else said("no word")
+            message = said("before `{1}` of `{2}` stands {3}, not {4}", params[index].name, name, expected, told)
+            hint = said("it is called as: {1}; write: {2}", right, _call(node, params, words))
             scope.error("E105", node.args[index].span, message, hint)
             return None
     found = tuple(_argument(scope, name, param, arg) for param, arg in zip(params, node.args, strict=True))

@@ -13,6 +13,7 @@ from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, KeptSet, Man
 from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import BOOL, Unknown, counts_of, in_words, is_a, join, related, say, stored_bag
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.syntax import tree
 
 
@@ -60,23 +61,30 @@ def _holds(type_: FlagSet | ThingSet, member: Type) -> bool:
 def _mismatch(scope: Scope, expr: model.Expr, type_: Type, what: str) -> model.Expr:
     hint = about_bags(expr, type_)
     if isinstance(expr.type, ZoneValue) and isinstance(type_, Ref):
-        hint = f"`top of {expr.span.text}` is one piece of it"
+        hint = said("`top of {1}` is one piece of it", expr.span.text)
     return scope.error(
-        "E104", expr.span, f"{what} must be {say(type_)}, but `{short(expr.span)}` is {say(expr.type)}", hint
+        "E104",
+        expr.span,
+        said("{1} must be {2}, but `{3}` is {4}", what, say(type_), short(expr.span), say(expr.type)),
+        hint,
     )
 
 
 def _number(scope: Scope, expr: model.Expr, have: Int, want: Int, what: str) -> model.Expr:
     if have.parts != want.parts:
         if want.parts % have.parts:
-            hint = f"`down({short(expr.span)})` and `up({short(expr.span)})` are whole" if want.parts == 1 else None
-            message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {say(have)}"
+            hint = (
+                said("`down({1})` and `up({2})` are whole", short(expr.span), short(expr.span))
+                if want.parts == 1
+                else None
+            )
+            message = said("{1} must be {2}, but `{3}` is {4}", what, say(want), short(expr.span), say(have))
             return scope.error("E104", expr.span, message, hint)
         expr = in_parts(expr, want.parts)
         assert isinstance(expr.type, Int)
         have = expr.type
     if want.overflow == "error" and (have.high < want.low or have.low > want.high):
-        message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {say(have)}"
+        message = said("{1} must be {2}, but `{3}` is {4}", what, say(want), short(expr.span), say(have))
         return scope.error("E106", expr.span, message)
     return expr
 
@@ -84,8 +92,8 @@ def _number(scope: Scope, expr: model.Expr, have: Int, want: Int, what: str) -> 
 def _bag(scope: Scope, expr: model.Expr, have: BagOf, want: BagOf, what: str) -> model.Expr:
     if have.most > want.most and want.overflow == "error":
         found = in_words(have, expr.value) if isinstance(expr, Const) else say(have)
-        message = f"{what} must be {say(want)}, but `{short(expr.span)}` is {found}"
-        hint = "a higher bound takes all, `stops at ends` behind it what fits"
+        message = said("{1} must be {2}, but `{3}` is {4}", what, say(want), short(expr.span), found)
+        hint = said("a higher bound takes all, `stops at ends` behind it what fits")
         return scope.error("E106", expr.span, message, None if isinstance(expr, Const) else hint)
     return repacked(expr, want)
 
@@ -107,11 +115,11 @@ def about_bags(expr: model.Expr, wanted: Type | None = None) -> str | None:
     have, words = expr.type, short(expr.span)
     if isinstance(have, BagOf) and not isinstance(wanted, BagOf):
         one = f"{in_front(expr.span)}[{have.enum.values[0]}]"
-        return f"`{one}` is how many of one there are, `size of {words}` how many in all"
+        return said("`{1}` is how many of one there are, `size of {2}` how many in all", one, words)
     if isinstance(wanted, BagOf) and isinstance(have, EnumOf) and not have.or_none and have.enum is wanted.enum:
-        return f"a bag with one of them is written {{{words}}}" if isinstance(expr, Const) else None
+        return said("a bag with one of them is written {{1}}", words) if isinstance(expr, Const) else None
     if isinstance(wanted, BagOf) and not isinstance(have, BagOf):
-        return f"a bag is written {{2 {wanted.enum.values[0]}}}"
+        return said("a bag is written {2 {1}}", wanted.enum.values[0])
     return None
 
 
@@ -120,10 +128,12 @@ def _enum(scope: Scope, expr: model.Expr, have: EnumOf, want: EnumOf, what: str)
         return expr
     if want.or_none:
         return raised(expr, want)
-    hint = f"ask first: `{in_full(expr.span)} is not none and ...`"
+    hint = said("ask first: `{1} is not none and ...`", in_full(expr.span))
     if isinstance(expr, Const):
-        hint = f"where it may be none, its type says so: {have.enum.name} or none"
-    return scope.error("E104", expr.span, f"{what} must be {say(want)}, but `{short(expr.span)}` may be none", hint)
+        hint = said("where it may be none, its type says so: {1} or none", have.enum.name)
+    return scope.error(
+        "E104", expr.span, said("{1} must be {2}, but `{3}` may be none", what, say(want), short(expr.span)), hint
+    )
 
 
 def raised(expr: model.Expr, type_: EnumOf) -> model.Expr:
@@ -140,8 +150,8 @@ def lowered(expr: model.Expr, type_: EnumOf) -> model.Expr:
 
 def narrowing(what: str, kind: model.Kind) -> str:
     """How to say that something is of a kind, or is the one card of which a kind is."""
-    loop = "" if kind.of_card else f", or `x: {kind.name} in ...`"
-    return f"narrow it: `{what} is {kind.name} and ...`{loop}"
+    loop = "" if kind.of_card else said(", or `x: {1} in ...`", kind.name)
+    return said("narrow it: `{1} is {2} and ...`{3}", what, kind.name, loop)
 
 
 def _entity(scope: Scope, expr: model.Expr, have: Ref, want: Ref, what: str) -> model.Expr:
@@ -149,7 +159,7 @@ def _entity(scope: Scope, expr: model.Expr, have: Ref, want: Ref, what: str) -> 
         return expr
     if related(have.kind, want.kind):
         hint = narrowing(short(expr.span), want.kind)
-        message = f"{what} must be {say(want)}, but `{short(expr.span)}` may be any {have.kind.name}"
+        message = said("{1} must be {2}, but `{3}` may be any {4}", what, say(want), short(expr.span), have.kind.name)
         return scope.error("E104", expr.span, message, hint)
     return _mismatch(scope, expr, want, what)
 
@@ -176,19 +186,22 @@ def typed(scope: Scope, node: tree.Expr, type_: Type, what: str) -> model.Expr:
     return fit(scope, scope.expr(node, type_), type_, what)
 
 
-def truth(scope: Scope, node: tree.Expr, what: str = "a condition") -> model.Expr:
+def truth(scope: Scope, node: tree.Expr, what: str = "") -> model.Expr:
     """The checked condition."""
     expr = scope.expr(node, BOOL)
     if is_bad(expr) or isinstance(expr.type, model.Bool):
         return expr
     hint = None
     if isinstance(expr.type, Ref | EnumOf) and expr.type.or_none:
-        hint = f"did you mean `{in_full(node.span)} is not none`?"
+        hint = said("did you mean `{1} is not none`?", in_full(node.span))
     elif isinstance(expr.type, Int):
-        hint = f"did you mean `{in_full(node.span)} > 0`?"
+        hint = said("did you mean `{1} > 0`?", in_full(node.span))
     elif isinstance(expr.type, Many | ZoneValue | BagOf):
-        hint = f"did you mean `size of {in_full(node.span)} > 0`?"
-    return scope.error("E104", node.span, f"{what} must be yes/no, but `{short(node.span)}` is {say(expr.type)}", hint)
+        hint = said("did you mean `size of {1} > 0`?", in_full(node.span))
+    message = said(
+        "{1} must be yes/no, but `{2}` is {3}", what or said("a condition"), short(node.span), say(expr.type)
+    )
+    return scope.error("E104", node.span, message, hint)
 
 
 def in_parts(expr: model.Expr, parts: int) -> model.Expr:
@@ -222,12 +235,12 @@ def count(scope: Scope, node: tree.Expr, what: str, *, fractions: bool = False) 
 def counted(scope: Scope, node: tree.Expr, expr: model.Expr, what: str, *, fractions: bool = False) -> model.Expr:
     """What is checked already, as a number."""
     if isinstance(expr.type, Int) and expr.type.parts > 1 and not fractions:
-        hint = f"`down({short(node.span)})` and `up({short(node.span)})` are whole"
-        message = f"{what} must be a whole number, but `{short(node.span)}` is {say(expr.type)}"
+        hint = said("`down({1})` and `up({2})` are whole", short(node.span), short(node.span))
+        message = said("{1} must be a whole number, but `{2}` is {3}", what, short(node.span), say(expr.type))
         return scope.error("E104", node.span, message, hint)
     if is_bad(expr) or isinstance(expr.type, Int):
         return expr
-    message = f"{what} must be a number, but `{short(node.span)}` is {say(expr.type)}"
+    message = said("{1} must be a number, but `{2}` is {3}", what, short(node.span), say(expr.type))
     return scope.error("E104", node.span, message, about_bags(expr))
 
 
@@ -236,7 +249,7 @@ def player(scope: Scope, node: tree.Expr, what: str) -> model.Expr:
     return typed(scope, node, Ref(scope.world.player), what)
 
 
-def as_set(scope: Scope, expr: model.Expr, what: str = "a set") -> model.Expr:
+def as_set(scope: Scope, expr: model.Expr, what: str = "") -> model.Expr:
     """The expression as a set that can be walked: a zone is its pieces, a set of an enum its values."""
     if is_bad(expr) or isinstance(expr.type, Many):
         return expr
@@ -246,14 +259,13 @@ def as_set(scope: Scope, expr: model.Expr, what: str = "a set") -> model.Expr:
         return _members(expr, expr.type)
     hint = None
     if isinstance(expr.type, Ref):
-        hint = "a set is a zone, a kind, `(a, b)` or `(each ... in ... where ...)`"
+        hint = said("a set is a zone, a kind, `(a, b)` or `(each ... in ... where ...)`")
     elif isinstance(expr.type, model.Word):
-        hint = f"how many letters it has: `length of {in_front(expr.span)}`"
+        hint = said("how many letters it has: `length of {1}`", in_front(expr.span))
     elif isinstance(expr.type, BagOf):
-        hint = f"walk the values: `for each r in {expr.type.enum.name} where {in_front(expr.span)}[r] > 0`"
-    return scope.error(
-        "E104", expr.span, f"{what} is expected here, but `{short(expr.span)}` is {say(expr.type)}", hint
-    )
+        hint = said("walk the values: `for each r in {1} where {2}[r] > 0`", expr.type.enum.name, in_front(expr.span))
+    message = said("{1} is expected here, but `{2}` is {3}", what or said("a set"), short(expr.span), say(expr.type))
+    return scope.error("E104", expr.span, message, hint)
 
 
 def _members(expr: model.Expr, type_: KeptSet) -> model.Expr:

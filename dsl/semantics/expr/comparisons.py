@@ -15,6 +15,7 @@ from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Re
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, is_a, related, say
 from dsl.semantics.world import member, member_names
+from dsl.spoken import said
 from dsl.syntax import tree
 
 
@@ -44,8 +45,12 @@ def _ordered(scope: Scope, node: tree.Binary, left: model.Expr, right: model.Exp
     if isinstance(left.type, BagOf) or isinstance(right.type, BagOf):
         return bags.compared(scope, node, left, right)
     wrong = left if not isinstance(left.type, Int) else right
-    message = f"`{node.op}` compares numbers, but `{short(wrong.span)}` is {say(wrong.type)}"
-    hint = f"how many there are: `size of {short(wrong.span)}`" if isinstance(wrong.type, Many | ZoneValue) else None
+    message = said("`{1}` compares numbers, but `{2}` is {3}", node.op, short(wrong.span), say(wrong.type))
+    hint = (
+        said("how many there are: `size of {1}`", short(wrong.span))
+        if isinstance(wrong.type, Many | ZoneValue)
+        else None
+    )
     return scope.error("E104", node.span, message, hint)
 
 
@@ -106,9 +111,11 @@ def _in_range(
     if isinstance(left.type, ZoneValue):
         left = model.ZoneOwner(left.span, Ref(kind, True), left)
     if not isinstance(left.type, Ref):
-        return scope.error("E104", node.span, f"`{short(left.span)}` is {say(left.type)} and can never be {words}")
+        return scope.error(
+            "E104", node.span, said("`{1}` is {2} and can never be {3}", short(left.span), say(left.type), words)
+        )
     if not related(left.type.kind, kind):
-        message = f"`{short(left.span)}` is {say(left.type)} and can never be {words}"
+        message = said("`{1}` is {2} and can never be {3}", short(left.span), say(left.type), words)
         return scope.error("E104", node.span, message)
     return model.IsKind(node.span, BOOL, left, first, last)
 
@@ -120,10 +127,12 @@ def _copies(scope: Scope, node: tree.Binary) -> model.Expr:
         return bad(node.span)
     for side in sides:
         if not isinstance(side.type, Ref) or not is_a(side.type.kind, scope.world.piece):
-            message = f"only pieces are copies of a card, but `{short(side.span)}` is {say(side.type)}"
+            message = said("only pieces are copies of a card, but `{1}` is {2}", short(side.span), say(side.type))
             return scope.error("E104", side.span, message)
     if not _may_agree(sides[0].type, sides[1].type):
-        message = f"`{short(node.left.span)}` is {say(sides[0].type)} and can never be a copy of {say(sides[1].type)}"
+        message = said(
+            "`{1}` is {2} and can never be a copy of {3}", short(node.left.span), say(sides[0].type), say(sides[1].type)
+        )
         return scope.error("E104", node.span, message)
     field = scope.world.things.print_run
     cards = tuple(model.FieldOf(side.span, field.type, field, side) for side in sides)
@@ -154,8 +163,8 @@ def _equal(scope: Scope, node: tree.Binary, op: str, left: model.Expr, right: mo
     elif isinstance(a, Ref) and isinstance(b, ZoneValue):
         right = model.ZoneOwner(right.span, Ref(a.kind, True), right)
     elif not _may_be_equal(a, b):
-        found = f"`{short(left.span)}` is {say(a)} and `{short(right.span)}` is {say(b)}"
-        return scope.error("E104", node.span, f"these can never be equal: {found}", _hint(left, right))
+        found = said("`{1}` is {2} and `{3}` is {4}", short(left.span), say(a), short(right.span), say(b))
+        return scope.error("E104", node.span, said("these can never be equal: {1}", found), _hint(left, right))
     return Op(node.span, BOOL, op, alike(left, right))
 
 
@@ -180,13 +189,13 @@ def _hint(left: model.Expr, right: model.Expr) -> str | None:
     if isinstance(a, BagOf) != isinstance(b, BagOf):
         return about_bags(left, b) if isinstance(a, BagOf) else about_bags(right, a)
     if isinstance(a, FlagSet) and isinstance(b, EnumOf):
-        return "for a set of values write `P in marks of c`"
+        return said("for a set of values write `P in marks of c`")
     if isinstance(a, model.ThingSet) and isinstance(b, Ref):
-        return f"for a set write `{short(right.span)} in {short(left.span)}`"
+        return said("for a set write `{1} in {2}`", short(right.span), short(left.span))
     if isinstance(a, Ref) and isinstance(b, EnumOf):
         return _field_hint(left, a, right, b)
     if isinstance(a, Ref) and isinstance(b, Many):
-        return "for a set write `x in SET`"
+        return said("for a set write `x in SET`")
     return None
 
 
@@ -195,7 +204,7 @@ def _field_hint(left: model.Expr, a: Ref, right: model.Expr, b: EnumOf) -> str |
     fields = (member(a.kind, name) for name in member_names(a.kind))
     for field in fields:
         if isinstance(field, model.Field) and isinstance(field.type, EnumOf) and field.type.enum is b.enum:
-            return f"did you mean `{field.name} of {short(left.span)} is {short(right.span)}`?"
+            return said("did you mean `{1} of {2} is {3}`?", field.name, short(left.span), short(right.span))
     return None
 
 
@@ -214,7 +223,7 @@ def _membership(scope: Scope, node: tree.Binary) -> model.Expr:
         return whole
     if isinstance(whole.type, FlagSet | model.ThingSet | BagOf):
         type_ = EnumOf(whole.type.enum) if isinstance(whole.type, BagOf) else whole.type.of
-        item = fit(scope, scope.expr(node.left, type_), type_, "what is looked for")
+        item = fit(scope, scope.expr(node.left, type_), type_, said("what is looked for"))
         if isinstance(whole.type, BagOf) and not is_bad(item):
             return bags.holds(node, item, whole)
         return bad(node.span) if is_bad(item) else model.IsIn(node.span, BOOL, item, whole)
@@ -236,7 +245,7 @@ def _among(scope: Scope, node: tree.Binary, item: model.Expr, whole: model.Expr,
         if have.or_none and not wanted.or_none:
             item = Op(item.span, wanted, "-", (item, Const(item.span, Int(1, 1), 1)))  # none becomes -1: in no set
     elif not _may_be_equal(have, wanted) or (isinstance(have, Int) and have.parts > 1):
-        message = f"`{short(item.span)}` is {say(have)} and can never be in {say(whole.type)}"
+        message = said("`{1}` is {2} and can never be in {3}", short(item.span), say(have), say(whole.type))
         return scope.error("E104", node.span, message)
     return model.IsIn(node.span, BOOL, item, whole)
 

@@ -7,7 +7,7 @@ from dsl.semantics.expr.bags import bag_type
 from dsl.semantics.types import SET_BITS, UNKNOWN, WORD, enum_words, say, stored_bag
 from dsl.semantics.world import World
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import marked, one_of, said
 from dsl.syntax import tree
 from dsl.typed_words import LONGEST, as_word, meet
 
@@ -21,7 +21,12 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
         if low is None or high is None:
             return UNKNOWN
         if low > high:
-            world.error("E106", node.span, f"the range {low}..{high} has no number in it", f"write {high}..{low}")
+            world.error(
+                "E106",
+                node.span,
+                said("the range {1}..{2} has no number in it", low, high),
+                said("write {1}..{2}", high, low),
+            )
             return UNKNOWN
         return model.Int(low, high, node.overflow)
     if isinstance(node, tree.SetType):
@@ -29,7 +34,9 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
     if isinstance(node, tree.BagType):
         return bag_type(world, node, None if node.most is None else whole_number(world, node.most))
     if isinstance(node, tree.ZoneType):
-        world.error("E104", node.span, "only a parameter can be a zone", "store what lies in it, or who owns it")
+        world.error(
+            "E104", node.span, said("only a parameter can be a zone"), said("store what lies in it, or who owns it")
+        )
         return UNKNOWN
     assert isinstance(node, tree.NamedType)
     name = node.name.text
@@ -40,7 +47,7 @@ def declared_type(world: World, node: tree.Type) -> model.Type:
         return model.EnumOf(world.things.enums[name], node.or_none)
     if name in world.things.kinds:
         return model.Ref(world.things.kinds[name], node.or_none)
-    world.unknown(node.name.span, name, "kind or enum", [*world.things.enums, *world.things.kinds])
+    world.unknown(node.name.span, name, marked("kind or enum"), [*world.things.enums, *world.things.kinds])
     return UNKNOWN
 
 
@@ -51,10 +58,12 @@ def _kept_set(world: World, name: tree.Name) -> model.Type:
         world.usage.read.add(enum)
         if len(enum.values) <= SET_BITS:
             return model.FlagSet(enum)
-        message = f"a set holds {SET_BITS} values at most, and {enum.name} has {len(enum.values)}"
-        world.error("E106", name.span, message, "give a kind one piece or space for each of them, with a yes/no field")
+        message = said("a set holds {1} values at most, and {2} has {3}", SET_BITS, enum.name, len(enum.values))
+        world.error(
+            "E106", name.span, message, said("give a kind one piece or space for each of them, with a yes/no field")
+        )
     elif kind is None:
-        world.unknown(name.span, name.text, "enum or kind", [*world.things.enums, *world.things.kinds])
+        world.unknown(name.span, name.text, marked("enum or kind"), [*world.things.enums, *world.things.kinds])
     else:
         return model.ThingSet(kind)
     return UNKNOWN
@@ -74,7 +83,7 @@ def whole_number(world: World, node: tree.Expr) -> int | None:
         return left + right if node.op == "+" else left - right if node.op == "-" else left * right
     if isinstance(node, tree.Ref):
         return _named_number(world, node)
-    world.error("E104", node.span, "a number known before the game is expected here")
+    world.error("E104", node.span, said("a number known before the game is expected here"))
     return None
 
 
@@ -85,12 +94,14 @@ def _named_number(world: World, node: tree.Ref) -> int | None:
         world.choices.changeable.add(node.span)
         return option.value
     if option is not None:
-        world.error("E104", node.span, f"the option `{node.name}` is not one number for the whole game")
+        world.error("E104", node.span, said("the option `{1}` is not one number for the whole game", node.name))
     elif node.name in world.taken:
-        message = f"`{node.name}` is {world.taken[node.name][1]}; only a number or an option is known before the game"
+        message = said(
+            "`{1}` is {2}; only a number or an option is known before the game", node.name, world.taken[node.name][1]
+        )
         world.error("E104", node.span, message)
     else:
-        world.unknown(node.span, node.name, "option", world.choices.options)
+        world.unknown(node.span, node.name, marked("option"), world.choices.options)
     return None
 
 
@@ -100,8 +111,10 @@ def constant(world: World, node: tree.Expr, type_: model.Type, what: str) -> int
         value = whole_number(world, node)
         if value is not None and not type_.low <= value <= type_.high:
             near = min(max(value, type_.low), type_.high)
-            hint = f"write {near}; or give {what} a wider range where it is declared"
-            world.error("E106", node.span, f"{what} is {value}, outside {type_.low}..{type_.high}", hint)
+            hint = said("write {1}; or give {2} a wider range where it is declared", near, what)
+            world.error(
+                "E106", node.span, said("{1} is {2}, outside {3}..{4}", what, value, type_.low, type_.high), hint
+            )
             return None
         return value
     if isinstance(type_, model.Bool):
@@ -124,7 +137,7 @@ def _word(world: World, node: tree.Expr, what: str) -> int | None:
         return 0
     if isinstance(node, tree.CardRef) and node.copy is None:
         return word_number(world, node.span, node.title)
-    return _wrong(world, node.span, what, 'a word in quotes, such as "sea"')
+    return _wrong(world, node.span, what, said('a word in quotes, such as "sea"'))
 
 
 def word_number(world: World, span: Span, text: str) -> int | None:
@@ -134,8 +147,8 @@ def word_number(world: World, span: Span, text: str) -> int | None:
         meet([text])
         world.rules.words[text] = None
         return number
-    hint = f"letters, digits, blanks, hyphens and apostrophes, {LONGEST} at most, with a letter among them"
-    world.error("E106", span, f'"{text}" is no word that a player could type', hint)
+    hint = said("letters, digits, blanks, hyphens and apostrophes, {1} at most, with a letter among them", LONGEST)
+    world.error("E106", span, said('"{1}" is no word that a player could type', text), hint)
     return None
 
 
@@ -158,7 +171,7 @@ def _yes_no(world: World, node: tree.Expr, what: str) -> int | None:
         world.usage.read.add(option)
         return option.value
     hint = {"true": "write yes", "false": "write no"}.get(node.name.lower()) if isinstance(node, tree.Ref) else None
-    return _wrong(world, node.span, what, "yes or no", hint)
+    return _wrong(world, node.span, what, said("yes or no"), hint)
 
 
 def _enum_value(world: World, node: tree.Expr, type_: model.EnumOf, what: str) -> int | None:
@@ -170,7 +183,7 @@ def _enum_value(world: World, node: tree.Expr, type_: model.EnumOf, what: str) -
         if node.name not in world.choices.options:
             world.unknown_value(node.span, node.name, type_.enum)
             return None
-    return _wrong(world, node.span, what, f"{article(type_.enum.name)} ({enum_words(type_.enum)})")
+    return _wrong(world, node.span, what, f"{one_of(type_.enum.name)} ({enum_words(type_.enum)})")
 
 
 def _flags(world: World, node: tree.Expr, type_: model.FlagSet, what: str) -> int | None:
@@ -191,16 +204,23 @@ def _bag(world: World, node: tree.Expr, type_: model.BagOf, what: str) -> int | 
         written, amount = (part.value, part.amount) if isinstance(part, tree.AmountOf) else (part, None)
         if not isinstance(written, tree.Ref):
             first = type_.enum.values[0]
-            return _wrong(world, part.span, what, f"{say(type_)}, such as {{2 {first}}}")
+            return _wrong(world, part.span, what, said("{1}, such as {2 {2}}", say(type_), first))
         value = _enum_value(world, written, model.EnumOf(type_.enum), what)
         number = 1 if amount is None else whole_number(world, amount)
         if value is None or number is None:
             return None
         if value in counts:
-            world.error("E026", part.span, f"`{written.name}` is counted twice here", "say once how many there are")
+            world.error(
+                "E026",
+                part.span,
+                said("`{1}` is counted twice here", written.name),
+                said("say once how many there are"),
+            )
             return None
         if not 0 <= number <= type_.most:
-            message = f"{what} has {number} {written.name}, and {say(type_)} has from 0 to {type_.most} of each"
+            message = said(
+                "{1} has {2} {3}, and {4} has from 0 to {5} of each", what, number, written.name, say(type_), type_.most
+            )
             world.error("E106", part.span, message)
             return None
         counts[value] = number
@@ -221,7 +241,11 @@ def _entity(world: World, node: tree.Expr, type_: model.Ref, what: str) -> int |
         return None
     card, entity = found
     if not type_.kind.first <= entity <= type_.kind.last:
-        world.error("E104", node.span, f'"{card.title}" is {article(card.kind.name)}, but {what} is {say(type_)}')
+        world.error(
+            "E104",
+            node.span,
+            said('"{1}" is {2}, but {3} is {4}', card.title, one_of(card.kind.name), what, say(type_)),
+        )
         return None
     return entity
 
@@ -230,7 +254,9 @@ def player_id(world: World, span: Span, number: int) -> int | None:
     """The entity id of a player by number; E150 if there is no such player."""
     if 1 <= number <= world.setup.high_players:
         return number
-    world.error("E150", span, f"there is no player {number}: the game is for at most {world.setup.high_players}")
+    world.error(
+        "E150", span, said("there is no player {1}: the game is for at most {2}", number, world.setup.high_players)
+    )
     return None
 
 
@@ -238,15 +264,15 @@ def card_copy(world: World, node: tree.CardRef) -> tuple[model.Card, int] | None
     """The card of a title and the id of the copy meant; E102 or E106 if there is none."""
     source = world.things.cards.get(node.title)
     if source is None:
-        world.unknown(node.span, node.title, "card", world.things.cards, "E102")
+        world.unknown(node.span, node.title, marked("card"), world.things.cards, "E102")
         return None
     card, copy = source.card, node.copy or 1
     if copy > card.copies or node.copy == 0:
-        count = "is one copy" if card.copies == 1 else f"are {card.copies} copies"
-        world.error("E106", node.span, f'there is no copy {node.copy} of "{card.title}"; there {count}')
+        count = said("is one copy") if card.copies == 1 else said("are {1} copies", card.copies)
+        world.error("E106", node.span, said('there is no copy {1} of "{2}"; there {3}', node.copy, card.title, count))
         return None
     return card, card.first + copy - 1
 
 
 def _wrong(world: World, span: Span, what: str, expected: str, hint: str | None = None) -> None:
-    world.error("E104", span, f"{what} must be {expected}, not `{span.text}`", hint)
+    world.error("E104", span, said("{1} must be {2}, not `{3}`", what, expected, span.text), hint)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from dsl.diagnostics import many
 from dsl.semantics import model
 from dsl.semantics.expr.coercions import short
 from dsl.semantics.expr.constants import whole_number
@@ -23,17 +22,18 @@ from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import is_a, related, say
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import marked, numbered, said
 from dsl.syntax import tree
 
 Dimension = Callable[[World, model.Kind, tree.Dimension], "tuple[str, int, int] | None"]
 
 _PARTS = {
-    "east": "the edges east of its squares",
-    "north": "the edges north of them",
-    "edges": "its edges",
-    "corners": "its corners",
+    "east": marked("the edges east of its squares"),
+    "north": marked("the edges north of them"),
+    "edges": marked("its edges"),
+    "corners": marked("its corners"),
 }
-_HINT = "say so where the board is declared: `board map: Square, 12 by 10, edges Side, corners Corner`"
+_HINT = marked("say so where the board is declared: `board map: Square, 12 by 10, edges Side, corners Corner`")
 _MOST = 1000
 
 
@@ -45,7 +45,7 @@ def comb_of(world: World, holder: model.Kind | None, item: tree.BoardItem) -> Co
     written = item.hexagons
     assert written is not None
     if holder is not None:
-        world.error("E104", item.name.span, "only the table has a board of hexagons")
+        world.error("E104", item.name.span, said("only the table has a board of hexagons"))
         return None
     if written.radius is not None:
         radius = whole_number(world, written.radius)
@@ -56,13 +56,13 @@ def comb_of(world: World, holder: model.Kind | None, item: tree.BoardItem) -> Co
     if rows is None:
         return None
     if not 0 < sum(rows) <= _MOST or min(rows) < 1:
-        message = f"a board of hexagons has 1 to {_MOST} hexagons, and no row without any"
+        message = said("a board of hexagons has 1 to {1} hexagons, and no row without any", _MOST)
         world.error("E106", written.span, message)
         return None
     for here, there in pairwise(rows):
         if (here - there) % 2 == 0:
-            message = f"rows stand in the middle, so one of {here} and one of {there} do not fit together"
-            hint = "write rows that differ by 1 (or 3, 5, ..): `hexagons (3, 4, 5, 4, 3)`"
+            message = said("rows stand in the middle, so one of {1} and one of {2} do not fit together", here, there)
+            hint = said("write rows that differ by 1 (or 3, 5, ..): `hexagons (3, 4, 5, 4, 3)`")
             world.error("E106", written.span, message, hint)
             return None
     return hexagons(rows)
@@ -88,7 +88,7 @@ def _part(world: World, written: tree.Name, board: model.Board, part: str, dimen
     if kind is None or not _may_be(world, written, board, kind):
         return
     name = tree.Name(written.span, f"{board.name}_{part}")
-    if not world.declare(name, f"a board that `{board.name}` brings: {_PARTS[part]}"):
+    if not world.declare(name, said("a board that `{1}` brings: {2}", board.name, said(_PARTS[part]))):
         return
     comb = Comb((), ())
     if board.points:
@@ -107,16 +107,16 @@ def _part(world: World, written: tree.Name, board: model.Board, part: str, dimen
 def _may_be(world: World, written: tree.Name, board: model.Board, kind: model.Kind) -> bool:
     """Whether the edges or corners of a board may be of this kind."""
     if not is_a(kind, world.space):
-        hint = f"declare it so: kind {kind.name} is Space"
-        world.error("E104", written.span, f"edges and corners are spaces, and {kind.name} is none", hint)
+        hint = said("declare it so: kind {1} is Space", kind.name)
+        world.error("E104", written.span, said("edges and corners are spaces, and {1} is none", kind.name), hint)
         return False
     if board.holder is not None:
-        world.error("E104", written.span, "only a board of the table has edges and corners")
+        world.error("E104", written.span, said("only a board of the table has edges and corners"))
         return False
     users = {other.of or other for other in world.things.boards if related(other.kind, kind)} - {board}
     if users or related(kind, board.kind):
-        message = f"{kind.name} is for the spaces of `{(users.pop() if users else board).name}` already"
-        world.error("E104", written.span, message, "edges and corners of a board are of kinds of their own")
+        message = said("{1} is for the spaces of `{2}` already", kind.name, (users.pop() if users else board).name)
+        world.error("E104", written.span, message, said("edges and corners of a board are of kinds of their own"))
         return False
     return True
 
@@ -143,13 +143,13 @@ def edge_from(scope: Scope, node: tree.EdgeFrom, _expected: Type | None) -> mode
     kind = start.type.kind
     sides = [each.edges[0].kind for each in scope.world.things.boards if each.edges and _has(each, kind)]
     if not sides:
-        return scope.error("E104", node.start.span, f"no board of {kind.name} has edges", _HINT)
+        return scope.error("E104", node.start.span, said("no board of {1} has edges", kind.name), said(_HINT))
     if node.many:
         along = along if isinstance(along.type, Many) else model.UnionOf(along.span, Many(along.type), (along,))
         return model.EdgeFrom(node.span, Many(Ref(sides[0])), start, along)
     if isinstance(along.type, Many):
-        hint = f"write `edges from {short(node.start.span)} along ...`, which is a set"
-        message = f"`edge from` goes in one direction, and `{short(node.along.span)}` is a set of them"
+        hint = said("write `edges from {1} along ...`, which is a set", short(node.start.span))
+        message = said("`edge from` goes in one direction, and `{1}` is a set of them", short(node.along.span))
         return scope.error("E104", node.along.span, message, hint)
     return model.EdgeFrom(node.span, Ref(sides[0], True), start, along)
 
@@ -176,7 +176,7 @@ def touching(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
 
 def none_of(world: World, kind: model.Kind, name: str) -> str | None:
     """A hint for who asks edges or corners of spaces whose board has none."""
-    return _HINT if name in ("corners", "edges", "spaces") and is_a(kind, world.space) else None
+    return said(_HINT) if name in ("corners", "edges", "spaces") and is_a(kind, world.space) else None
 
 
 def _corners(board: model.Board) -> tuple[model.Board, ...]:
@@ -193,12 +193,12 @@ def crossed_from(scope: Scope, node: tree.CrossedFrom, _expected: Type | None) -
     if board is None or other is None:
         return bad(node.span)
     if other is not board:
-        message = f"one is a corner of `{board.name}`, the other of `{other.name}`"
-        return scope.error("E104", node.span, f"a line leads from corner to corner of one board: {message}")
+        message = said("one is a corner of `{1}`, the other of `{2}`", board.name, other.name)
+        return scope.error("E104", node.span, said("a line leads from corner to corner of one board: {1}", message))
     if board.points:
-        return scope.error("E104", node.span, "lines from corner to corner are told on boards of squares only")
+        return scope.error("E104", node.span, said("lines from corner to corner are told on boards of squares only"))
     if node.what == "edges" and "east" not in board.parts:
-        return scope.error("E104", node.span, f"the board `{board.name}` has no edges", _HINT)
+        return scope.error("E104", node.span, said("the board `{1}` has no edges", board.name), said(_HINT))
     kinds = {"edges": board.parts.get("east"), "corners": board.parts["corners"], "spaces": board}
     of = kinds[node.what]
     assert of is not None
@@ -210,8 +210,10 @@ def _board_of_corner(scope: Scope, corner: model.Expr, written: tree.Expr) -> mo
         part = board.parts.get("corners")
         if part is not None and isinstance(corner.type, Ref) and is_a(corner.type.kind, part.kind):
             return board
-    message = f"a line leads from corner to corner of a board, but `{short(written.span)}` is {say(corner.type)}"
-    hint = "the corners of a space are `corners of s`; a board has them when it says `corners Corner`"
+    message = said(
+        "a line leads from corner to corner of a board, but `{1}` is {2}", short(written.span), say(corner.type)
+    )
+    hint = said("the corners of a space are `corners of s`; a board has them when it says `corners Corner`")
     scope.error("E104", written.span, message, hint)
     return None
 
@@ -224,7 +226,7 @@ def declare_plans(world: World, plans: list[tree.PlanItem]) -> None:
     for item in plans:
         board = world.things.table_boards.get(item.board.text)
         if board is None:
-            world.unknown(item.board.span, item.board.text, "board of the table", world.things.table_boards)
+            world.unknown(item.board.span, item.board.text, marked("board of the table"), world.things.table_boards)
             continue
         if board.points:
             signs = _signs(world, item, board)
@@ -233,7 +235,7 @@ def declare_plans(world: World, plans: list[tree.PlanItem]) -> None:
                 _declare_plan(world, item, body)
             continue
         if len(board.dims) != 2 or not all(isinstance(world_field(board, at), model.Int) for at in (0, 1)):
-            message = f"a plan is a drawing of columns and rows, and `{board.name}` has other coordinates"
+            message = said("a plan is a drawing of columns and rows, and `{1}` has other coordinates", board.name)
             world.error("E104", item.board.span, message)
             continue
         signs = _signs(world, item, board)
@@ -265,20 +267,20 @@ def _signs(world: World, item: tree.PlanItem, board: model.Board) -> tuple[Meani
     found: dict[str, Meaning] = {"edges": {}, "spaces": {}}
     for line in item.signs:
         if line.part == "edges" and board.points:
-            message = f"a plan of hexagons draws the hexagons alone, and no edges of `{board.name}`"
-            hint = 'set what edges are in a procedure: set line of isle_edges["a1-a2"] to wall'
+            message = said("a plan of hexagons draws the hexagons alone, and no edges of `{1}`", board.name)
+            hint = said('set what edges are in a procedure: set line of isle_edges["a1-a2"] to wall')
             world.error("E104", line.span, message, hint)
             return None
         if line.part == "edges" and "east" not in board.parts:
-            world.error("E104", line.span, f"the board `{board.name}` has no edges", _HINT)
+            world.error("E104", line.span, said("the board `{1}` has no edges", board.name), said(_HINT))
             return None
         for sign, value in line.signs:
             if len(sign.value) != 1 or sign.value in (" ", "+"):
-                message = f'a sign of a plan is one character, and neither a blank nor a +, not "{sign.value}"'
+                message = said('a sign of a plan is one character, and neither a blank nor a +, not "{1}"', sign.value)
                 world.error("E106", sign.span, message)
                 return None
             if sign.value in found[line.part]:
-                world.error("E103", sign.span, f'the sign "{sign.value}" is said twice')
+                world.error("E103", sign.span, said('the sign "{1}" is said twice', sign.value))
                 return None
             found[line.part][sign.value] = (line.field, value)
     return found["edges"], found["spaces"]
@@ -290,18 +292,18 @@ def _drawn(
     """The statements for what a drawing shows; None after a mistake."""
     (_, columns, left), (_, rows, bottom) = board.dims
     if len(item.rows) != 2 * rows + 1:
-        wanted = f"for {many(rows, 'row')} of spaces it takes {2 * rows + 1}"
-        message = f"the plan has {many(len(item.rows), 'line')}, but {wanted}"
-        hint = "the border, then in turn the squares of a row and what is below them"
+        wanted = said("for {1} of spaces it takes {2}", numbered(rows, "{1} row", "{1} rows"), 2 * rows + 1)
+        message = said("the plan has {1}, but {2}", numbered(len(item.rows), "{1} line", "{1} lines"), wanted)
+        hint = said("the border, then in turn the squares of a row and what is below them")
         world.error("E105", item.name.span, message, hint)
         return None
     out: list[tree.Stmt] = []
     for number, line in enumerate(item.rows):
         text = line.value
         if len(text) != 4 * columns + 1:
-            wanted = f"for {many(columns, 'column')} it takes {4 * columns + 1}"
-            message = f"this line has {many(len(text), 'character')}, but {wanted}"
-            hint = "a corner or an upright edge, then three characters for a square or a level edge, and so on"
+            wanted = said("for {1} it takes {2}", numbered(columns, "{1} column", "{1} columns"), 4 * columns + 1)
+            message = said("this line has {1}, but {2}", numbered(len(text), "{1} character", "{1} characters"), wanted)
+            hint = said("a corner or an upright edge, then three characters for a square or a level edge, and so on")
             world.error("E105", line.span, message, hint)
             return None
         row = rows - number // 2  # counted from 1; a level line is the northern edge of this row
@@ -315,7 +317,7 @@ def _drawn(
             place = (column + 1, row)
             if level:
                 if len(set(inside)) > 1:
-                    world.error("E106", line.span, f'an edge is drawn with one sign, not "{inside}"')
+                    world.error("E106", line.span, said('an edge is drawn with one sign, not "{1}"', inside))
                     return None
                 if not _write(world, out, line, inside[:1], edges, board, "north", place):
                     return None
@@ -332,15 +334,25 @@ def _drawn_hexagons(world: World, item: tree.PlanItem, board: model.Board, space
     for number, (_, height) in enumerate(board.points, start=1):
         rows.setdefault(height, []).append(number)
     if len(item.rows) != len(rows):
-        message = f"the plan has {many(len(item.rows), 'line')}, but the board has {many(len(rows), 'row')} of hexagons"
-        world.error("E105", item.name.span, message, "a line for each row, the northernmost first")
+        message = said(
+            "the plan has {1}, but the board has {2} of hexagons",
+            numbered(len(item.rows), "{1} line", "{1} lines"),
+            numbered(len(rows), "{1} row", "{1} rows"),
+        )
+        world.error("E105", item.name.span, message, said("a line for each row, the northernmost first"))
         return None
     out: list[tree.Stmt] = []
     for line, row in zip(item.rows, (rows[height] for height in sorted(rows, reverse=True)), strict=True):
         drawn = line.value.split()
         if len(drawn) != len(row):
-            message = f"this line draws {many(len(drawn), 'hexagon')}, but the row has {len(row)}"
-            hint = "the signs of a hexagon stand together, with blanks before the next one; a full stop is one without"
+            message = said(
+                "this line draws {1}, but the row has {2}",
+                numbered(len(drawn), "{1} hexagon", "{1} hexagons"),
+                len(row),
+            )
+            hint = said(
+                "the signs of a hexagon stand together, with blanks before the next one; a full stop is one without"
+            )
             world.error("E105", line.span, message, hint)
             return None
         for signs, number in zip(drawn, row, strict=True):
@@ -367,9 +379,9 @@ def _write(
         return True
     if sign not in meaning:
         where = "edges" if part else "spaces"
-        message = f'the sign "{sign}" means nothing on {where} of this plan'
-        known = ", ".join(f'"{each}"' for each in meaning) or "no sign"
-        world.error("E101", line.span, message, f"{where} have {known}")
+        message = said('the sign "{1}" means nothing on {2} of this plan', sign, where)
+        known = ", ".join(f'"{each}"' for each in meaning) or said("no sign")
+        world.error("E101", line.span, message, said("{1} have {2}", where, known))
         return False
     field, value = meaning[sign]
     name = board.parts[part].name if part else board.name

@@ -20,6 +20,7 @@ from dsl.semantics.model import BagOf, Const, EnumOf, FlagSet, Int, Many, Op, Re
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, Unknown, join, say
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 # ---- names -----------------------------------------------------------------------------------------------------------
@@ -44,10 +45,12 @@ def name(scope: Scope, node: tree.Ref, expected: Type | None) -> model.Expr:
         return Const(node.span, EnumOf(enums[0]), enums[0].values.index(node.name))
     if enums:
         ways = ", ".join(f"{enum.name}.{node.name}" for enum in enums)
-        return scope.error("E104", node.span, f"`{node.name}` is a value of several enums; write one of {ways}")
+        return scope.error(
+            "E104", node.span, said("`{1}` is a value of several enums; write one of {2}", node.name, ways)
+        )
     if isinstance(expected, model.Word):
-        hint = f'a word stands in quotes: "{node.name}"'
-        return scope.error("E101", node.span, f"there is no name `{node.name}`", hint)
+        hint = said('a word stands in quotes: "{1}"', node.name)
+        return scope.error("E101", node.span, said("there is no name `{1}`", node.name), hint)
     return unknown_name(scope, node, enum)
 
 
@@ -109,8 +112,8 @@ def _declared(scope: Scope, node: tree.Ref) -> model.Expr | None:
 def _option(scope: Scope, node: tree.Ref, option: model.Option) -> model.Expr:
     scope.world.usage.read.add(option)
     if isinstance(option.value, list):
-        hint = f"write `{option.name} of p`"
-        return scope.error("E104", node.span, f"the option `{option.name}` is different for each player", hint)
+        hint = said("write `{1} of p`", option.name)
+        return scope.error("E104", node.span, said("the option `{1}` is different for each player", option.name), hint)
     scope.world.choices.changeable.add(node.span)
     type_ = Int(option.value, option.value) if isinstance(option.type, Int) else option.type
     return Const(node.span, type_, option.value)
@@ -120,13 +123,13 @@ def _not_a_value(scope: Scope, span: Span, word: str) -> model.Expr | None:
     """E130 for a name that changes the position; None for a name that is not known at all."""
     world = scope.world
     if word in world.play.events or word in world.play.procedures or word == "move" or world.actions_named(word):
-        what = world.taken[word][1] if word in world.taken else "an action"
-        message = f"`{word}` is {what}: it changes the position, and only conditions and values stand here"
+        what = world.taken[word][1] if word in world.taken else said("an action")
+        message = said("`{1}` is {2}: it changes the position, and only conditions and values stand here", word, what)
         return scope.error("E130", span, message)
     if word in world.lost.broken:
         return bad(span)
     if word in world.taken:
-        return scope.error("E104", span, f"`{word}` is {world.taken[word][1]} and has no value")
+        return scope.error("E104", span, said("`{1}` is {2} and has no value", word, world.taken[word][1]))
     return None
 
 
@@ -149,11 +152,11 @@ def literal(scope: Scope, node: tree.Literal, expected: Type | None) -> model.Ex
     if isinstance(expected, EnumOf):
         return Const(node.span, EnumOf(expected.enum, True), 0)
     if expected is None:
-        return scope.error("E104", node.span, "what `none` stands for cannot be seen here")
+        return scope.error("E104", node.span, said("what `none` stands for cannot be seen here"))
     return (
         bad(node.span)
         if isinstance(expected, Unknown)
-        else scope.error("E104", node.span, f"{say(expected)} is never none")
+        else scope.error("E104", node.span, said("{1} is never none", say(expected)))
     )
 
 
@@ -190,9 +193,9 @@ def binary(scope: Scope, node: tree.Binary, _expected: Type | None) -> model.Exp
 
 def _logic(scope: Scope, node: tree.Binary) -> model.Expr:
     """`and`, `or`: the right side knows what the left one said."""
-    left = truth(scope, node.left, f"what stands beside `{node.op}`")
+    left = truth(scope, node.left, said("what stands beside `{1}`", node.op))
     inner = scope.knowing(node.left, node.op == "and")
-    right = truth(inner, node.right, f"what stands beside `{node.op}`")
+    right = truth(inner, node.right, said("what stands beside `{1}`", node.op))
     if is_bad(left) or is_bad(right):
         return bad(node.span)
     return Op(node.span, BOOL, node.op, (left, right))
@@ -201,7 +204,7 @@ def _logic(scope: Scope, node: tree.Binary) -> model.Expr:
 def unary(scope: Scope, node: tree.Unary, _expected: Type | None) -> model.Expr:
     """`not x`, `-x`."""
     if node.op == "not":
-        inner = truth(scope, node.operand, "what follows `not`")
+        inner = truth(scope, node.operand, said("what follows `not`"))
         return inner if is_bad(inner) else Op(node.span, BOOL, "not", (inner,))
     return arithmetic.negative(scope, node)
 
@@ -223,8 +226,14 @@ def conditional(scope: Scope, node: tree.Conditional, expected: Type | None) -> 
     then, otherwise = alike(then, otherwise)
     type_ = join(then.type, otherwise.type)
     if type_ is None:
-        found = f"`{short(then.span)}` is {say(then.type)} and `{short(otherwise.span)}` is {say(otherwise.type)}"
-        return scope.error("E104", node.span, f"both answers must be of one type, but {found}")
+        found = said(
+            "`{1}` is {2} and `{3}` is {4}",
+            short(then.span),
+            say(then.type),
+            short(otherwise.span),
+            say(otherwise.type),
+        )
+        return scope.error("E104", node.span, said("both answers must be of one type, but {1}", found))
     if isinstance(type_, EnumOf) and type_.or_none:
         then, otherwise = (_raise_if_plain(part, type_) for part in (then, otherwise))
     return model.IfExpr(node.span, type_, test, then, otherwise)
@@ -253,7 +262,7 @@ def _raise_if_plain(expr: model.Expr, type_: EnumOf) -> model.Expr:
 
 def can(scope: Scope, node: tree.Can, _expected: Type | None) -> model.Expr:
     """`p can attack`: of several actions of the name, or all of a window, at least one."""
-    who = player(scope, node.player, "who can act")
+    who = player(scope, node.player, said("who can act"))
     sources = scope.world.actions_named(node.action.text)
     window = scope.world.play.windows.get(node.action.text)
     if window is not None and not sources:
@@ -262,7 +271,7 @@ def can(scope: Scope, node: tree.Can, _expected: Type | None) -> model.Expr:
             return who if is_bad(who) else Const(node.span, BOOL, 0)
     if not sources:
         names = [*(source.action.name for source in scope.world.play.actions), *scope.world.play.windows]
-        scope.world.unknown(node.action.span, node.action.text, "action", names)
+        scope.world.unknown(node.action.span, node.action.text, marked("action"), names)
         return bad(node.span)
     if is_bad(who):
         return who
@@ -291,7 +300,7 @@ def apply(scope: Scope, node: tree.Apply, _expected: Type | None) -> model.Expr:
     if wrong is not None:
         return wrong
     known = [*scope.world.play.defines, *scope.world.play.values, "min", "max", "abs"]
-    scope.world.unknown(node.name.span, word, "definition", known)
+    scope.world.unknown(node.name.span, word, marked("definition"), known)
     return bad(node.span)
 
 

@@ -12,7 +12,7 @@ from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, ancestors, is_a, related, say
 from dsl.semantics.world import World, items
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import one_of, said
 from dsl.syntax import tree
 
 # ---- the shares of a zone --------------------------------------------------------------------------------------------
@@ -40,9 +40,9 @@ def _shares(world: World, zone: model.Zone, item: tree.ZoneItem) -> None:
     whole = whole_number(world, item.at_most) if item.at_most is not None else None
     together = sum(most for _, most in zone.shares)
     if whole is not None and together < whole and not left:
-        message = f"the shares of `{zone.name}` hold {together} together, so it never holds {whole}"
+        message = said("the shares of `{1}` hold {2} together, so it never holds {3}", zone.name, together, whole)
         span = item.shares[0].span.to(item.shares[-1].span)
-        world.error("E106", span, message, f"write: at most {together}")
+        world.error("E106", span, message, said("write: at most {1}", together))
 
 
 def _may_share(
@@ -57,13 +57,15 @@ def _may_share(
     """Whether a kind has a share of its own; what is wrong is told. left: the pieces that count for no share so far."""
     wrong, hint = _wrong(zone, kind, most), None
     if not wrong and kind in seen:
-        label = Label(seen[kind].span, "first here")
-        world.bag.error("E103", part.span, f"`{kind.name}` has a share already", words="again here", labels=(label,))
+        label = Label(seen[kind].span, said("first here"))
+        world.bag.error(
+            "E103", part.span, said("`{1}` has a share already", kind.name), words=said("again here"), labels=(label,)
+        )
         return False
     if not wrong and kind.first <= kind.last and left.isdisjoint(range(kind.first, kind.last + 1)):
-        wrong = f"no {kind.name} takes a place of this share: each is of a kind that has a share before it"
+        wrong = said("no {1} takes a place of this share: each is of a kind that has a share before it", kind.name)
         if any(is_a(kind, other) for other in seen):
-            hint = "a piece counts for the first share that it fits: write narrower kinds before wider ones"
+            hint = said("a piece counts for the first share that it fits: write narrower kinds before wider ones")
     if wrong:
         world.error("E106" if most < 0 else "E104", part.span, wrong, hint)
     return not wrong
@@ -71,11 +73,11 @@ def _may_share(
 
 def _wrong(zone: model.Zone, kind: model.Kind, most: int) -> str:
     if most < 0:
-        return f"a zone cannot hold at most {most} {kind.name}"
+        return said("a zone cannot hold at most {1} {2}", most, kind.name)
     if any(related(kind, held) for held in zone.kinds):
         return ""
     names = " or ".join(held.name for held in zone.kinds)
-    return f"`{zone.name}` holds {names}, and no {kind.name} is one"
+    return said("`{1}` holds {2}, and no {3} is one", zone.name, names, kind.name)
 
 
 # ---- where a piece may lie -------------------------------------------------------------------------------------------
@@ -88,9 +90,11 @@ def zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> m
         if any(related(kind, other) for other in held):
             return place
         names = " or ".join(other.name for other in held)
-        return scope.error("E104", span, f"`{short(span)}` holds {names}, and no {kind.name} is one")
+        return scope.error("E104", span, said("`{1}` holds {2}, and no {3} is one", short(span), names, kind.name))
     if not isinstance(place.type, Ref):
-        return scope.error("E104", span, f"pieces move to zones and spaces, but `{short(span)}` is {say(place.type)}")
+        return scope.error(
+            "E104", span, said("pieces move to zones and spaces, but `{1}` is {2}", short(span), say(place.type))
+        )
     if layouts.is_cell(scope.world, place.type):
         return layouts.goes_to_cell(scope, span, place, kind)
     owner = place.type.kind
@@ -101,10 +105,13 @@ def zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> m
     if not zones and any(each in scope.world.lost.partial for each in ancestors(owner)):
         return bad(span)
     if not zones:
-        return scope.error("E104", span, f"{article(owner.name)} has no zone for {article(kind.name)}")
+        return scope.error("E104", span, said("{1} has no zone for {2}", one_of(owner.name), one_of(kind.name)))
     ways = " or ".join(f"`{zone.name} of {short(span)}`" for zone in zones)
     return scope.error(
-        "E104", span, f"{article(owner.name)} has several zones for {article(kind.name)}", f"write {ways}"
+        "E104",
+        span,
+        said("{1} has several zones for {2}", one_of(owner.name), one_of(kind.name)),
+        said("write {1}", ways),
     )
 
 
@@ -115,11 +122,13 @@ def fits_in(scope: Scope, node: tree.FitsIn, _expected: model.Type | None) -> mo
         return bad(node.span)
     if not isinstance(item.type, Ref) or not related(item.type.kind, scope.world.piece):
         what = short(node.item.span)
-        return scope.error("E104", node.item.span, f"what fits is one piece, but `{what}` is {say(item.type)}")
+        return scope.error(
+            "E104", node.item.span, said("what fits is one piece, but `{1}` is {2}", what, say(item.type))
+        )
     if layouts.is_cell(scope.world, place.type):
         what = short(node.zone.span)
-        hint = f"a cell is free if `occupant of {what} is none`"
-        return scope.error("E104", node.zone.span, f"pieces fit in zones, but `{what}` is a Cell", hint)
+        hint = said("a cell is free if `occupant of {1} is none`", what)
+        return scope.error("E104", node.zone.span, said("pieces fit in zones, but `{1}` is a Cell", what), hint)
     zone = zone_for(scope, node.zone.span, place, item.type.kind)
     return bad(node.span) if is_bad(zone) else model.FitsIn(node.span, BOOL, item, zone)
 

@@ -9,7 +9,7 @@ from dsl.semantics import model
 from dsl.semantics.types import SET_BITS, is_a, related
 from dsl.semantics.world import World
 from dsl.source import Span
-from dsl.spoken import article
+from dsl.spoken import one_of, said
 
 
 def may_be_kept(world: World, type_: model.ThingSet, span: Span, marked: str) -> bool:
@@ -18,20 +18,22 @@ def may_be_kept(world: World, type_: model.ThingSet, span: Span, marked: str) ->
     """
     kind, size = type_.kind, type_.size
     if size > SET_BITS:
-        message = f"a set holds {SET_BITS} things at most, and there are {size} {kind.name}s"
-        world.error("E106", span, message, f"mark them: `var {marked}: yes/no` in the kind {kind.name}")
+        message = said("a set holds {1} things at most, and there are {2} {3}s", SET_BITS, size, kind.name)
+        world.error("E106", span, message, said("mark them: `var {1}: yes/no` in the kind {2}", marked, kind.name))
         return False
     if is_a(kind, world.player) or is_a(kind, world.space):
         return True
-    hint = f"let them lie in a zone, or mark each: `var {marked}: yes/no`"
+    hint = said("let them lie in a zone, or mark each: `var {1}: yes/no`", marked)
     hidden = next((zone for zone in world.things.zones if _hides(zone, kind)), None)
     if hidden is not None:
-        message = f"everybody reads a set that is kept, and {article(kind.name)} may lie unseen in `{hidden.name}`"
+        message = said(
+            "everybody reads a set that is kept, and {1} may lie unseen in `{2}`", one_of(kind.name), hidden.name
+        )
         world.error("E104", span, message, hint)
         return False
     secret = next((each.card for each in world.things.cards.values() if _is_secret(each.card, kind)), None)
     if secret is not None:
-        message = f'everybody reads a set that is kept, and "{secret.title}" is a secret card'
+        message = said('everybody reads a set that is kept, and "{1}" is a secret card', secret.title)
         world.error("E104", span, message, hint)
     return secret is None
 

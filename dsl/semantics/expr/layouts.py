@@ -20,6 +20,7 @@ from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import common_kind, is_a, related
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.syntax import tree
 
 WORDS: Final = "edges"
@@ -47,7 +48,7 @@ def declare_cells(world: World) -> None:
         return
     kind = model.Kind("Cell", "cell", None, None)
     world.things.kinds["Cell"] = kind
-    world.taken["Cell"] = (found[0].name.span, "the cells of a layout")
+    world.taken["Cell"] = (found[0].name.span, said("the cells of a layout"))
     field = model.Field("cell", world.piece, Ref(kind, True), True, 0, None)
     world.things.cells = model.Cells(kind, field)
 
@@ -75,24 +76,28 @@ def check_zone(world: World, holder: model.Kind | None, item: tree.ZoneItem) -> 
         wrong = item.by or item.within
         if wrong is not None:
             told = "by" if wrong is item.by else "within"
-            world.error("E104", wrong.span, f"only a layout says `{told}`, and `{item.name.text}` is none")
+            world.error("E104", wrong.span, said("only a layout says `{1}`, and `{2}` is none", told, item.name.text))
         return wrong is None
     if holder is not None and holder is not world.player:
-        world.error("E104", item.name.span, "only players and the table have layouts")
+        world.error("E104", item.name.span, said("only players and the table have layouts"))
         return False
     if item.by is None:
-        message = "a layout says how its pieces touch"
-        world.error("E104", item.name.span, message, f"write it behind the kinds: layout of {_kinds(item)} by edges")
+        message = said("a layout says how its pieces touch")
+        world.error(
+            "E104", item.name.span, message, said("write it behind the kinds: layout of {1} by edges", _kinds(item))
+        )
         return False
     if item.by.text != WORDS:
-        message = f"pieces of a layout touch `by {WORDS}`; `by {item.by.text}` is not known"
+        message = said("pieces of a layout touch `by {1}`; `by {2}` is not known", WORDS, item.by.text)
         world.error("E104", item.by.span, message)
         return False
     if item.seen in ("owner", "nobody", "some"):
-        message = (
-            f"a layout lies open on the table; it cannot be seen by {item.seen}{' players' * (item.seen == 'some')}"
+        message = said(
+            "a layout lies open on the table; it cannot be seen by {1}{2}",
+            item.seen,
+            " players" * (item.seen == "some"),
         )
-        hint = "`seen by all`, or `seen by faces` for pieces that may lie face down"
+        hint = said("`seen by all`, or `seen by faces` for pieces that may lie face down")
         world.error("E104", item.name.span, message, hint)
         return False
     return True
@@ -115,8 +120,8 @@ def number_cells(world: World, entities: int) -> None:
     cells.stride = 2 * (max((zone.reach for zone in layouts), default=1) + BEYOND) + 1
     number = sum(zone.instances for zone in layouts) * cells.stride**2
     if number > MOST_CELLS:
-        message = f"the layouts of this game have {number:,} cells; {MOST_CELLS:,} are the most"
-        world.error("E106", layouts[0].span, message, "say how far they reach: `within 20`, or `at most 30`")
+        message = said("the layouts of this game have {1} cells; {2} are the most", f"{number:,}", f"{MOST_CELLS:,}")
+        world.error("E106", layouts[0].span, message, said("say how far they reach: `within 20`, or `at most 30`"))
         number = 0
     cells.kind.first, cells.kind.last = entities + 1, entities + number
 
@@ -125,7 +130,7 @@ def _reach(world: World, within: tree.Expr | None) -> int | None:
     """The number written behind `within`, if there is one."""
     asked = None if within is None else whole_number(world, within)
     if within is not None and asked is not None and asked < 1:
-        world.error("E106", within.span, f"a layout reaches at least 1 cell from its first one, not {asked}")
+        world.error("E106", within.span, said("a layout reaches at least 1 cell from its first one, not {1}", asked))
     return asked
 
 
@@ -157,10 +162,10 @@ def at(scope: Scope, node: tree.At, layout: model.Expr) -> model.Expr:
     cells = scope.world.things.cells
     assert cells is not None
     if len(node.indices) != 2:
-        message = f"a cell of a layout has 2 coordinates (column, row), not {len(node.indices)}"
+        message = said("a cell of a layout has 2 coordinates (column, row), not {1}", len(node.indices))
         return scope.error("E105", node.span, message)
-    column = count(scope, node.indices[0], "the column")
-    row = count(scope, node.indices[1], "the row")
+    column = count(scope, node.indices[0], said("the column"))
+    row = count(scope, node.indices[1], said("the row"))
     if is_bad(column) or is_bad(row):
         return bad(node.span)
     return model.CellAt(node.span, Ref(cells.kind, True), layout, column, row)
@@ -180,7 +185,7 @@ def goes_to_cell(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) 
     """The cell of a `move c to k`, where such a piece may lie in some layout."""
     if _lying_with(scope.world, kind) is None:
         held = ", ".join(dict.fromkeys(other.name for zone in _layouts(scope.world) for other in zone.kinds))
-        return scope.error("E104", span, f"the layouts of this game hold {held}, and no {kind.name} is one")
+        return scope.error("E104", span, said("the layouts of this game hold {1}, and no {2} is one", held, kind.name))
     for zone in _layouts(scope.world):
         scope.world.usage.read.add(zone)
     return place
@@ -188,8 +193,8 @@ def goes_to_cell(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) 
 
 def forbid_all(scope: Scope, span: Span) -> model.Expr:
     """E104: all cells at once are too many to be a set."""
-    hint = "ask for some of them: `fringe of`, `ground of` or `outside of` a layout, `neighbours of` a cell"
-    return scope.error("E104", span, "the cells of a layout are without end and no set", hint)
+    hint = said("ask for some of them: `fringe of`, `ground of` or `outside of` a layout, `neighbours of` a cell")
+    return scope.error("E104", span, said("the cells of a layout are without end and no set"), hint)
 
 
 def _layouts(world: World) -> list[model.Zone]:

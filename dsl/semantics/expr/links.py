@@ -16,20 +16,21 @@ from dsl.semantics.model import EnumOf, Many, Ref
 from dsl.semantics.scopes import Scope
 from dsl.semantics.types import is_a, related, say
 from dsl.semantics.world import World, member, table_rows
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 _COLUMNS: Final = ("from", "to")
-_TABLE = (
+_TABLE = marked(
     "the first line is `from,to`; below stands a space, and behind it those to which links lead, with blanks between"
 )
-_HINT = "such a board is `board map: Town by town: Place`, where Place is an enum with the names of its spaces"
+_HINT = marked("such a board is `board map: Town by town: Place`, where Place is an enum with the names of its spaces")
 
 
 def declare_links(world: World, items: list[tree.LinksItem]) -> None:
     """Enter the links of all boards."""
     for item in items:
         board = _board_of(world, item)
-        if board is not None and world.declare(item.name, "links"):
+        if board is not None and world.declare(item.name, said("links")):
             pairs = _pairs(world, item, board)
             links = model.Links(item.name.text, board, pairs, item.name.span)
             world.directions.links[item.name.text] = links
@@ -44,11 +45,11 @@ def _board_of(world: World, item: tree.LinksItem) -> model.Board | None:
     board = world.things.table_boards.get(item.board.text)
     if board is None:
         if item.board.text not in world.lost.broken:
-            world.unknown(item.board.span, item.board.text, "board of the table", world.things.table_boards)
+            world.unknown(item.board.span, item.board.text, marked("board of the table"), world.things.table_boards)
         return None
     if len(board.dims) != 1 or _enum_of(board) is None:
-        message = f"links join spaces that have names, and those of `{board.name}` are called by numbers"
-        world.error("E104", item.board.span, message, _HINT)
+        message = said("links join spaces that have names, and those of `{1}` are called by numbers", board.name)
+        world.error("E104", item.board.span, message, said(_HINT))
         return None
     return board
 
@@ -66,17 +67,17 @@ def _written(world: World, item: tree.LinksItem) -> Iterator[tuple[tree.Name, tr
     rows = table_rows(world, item.table) if item.table is not None else []
     if not rows:
         if item.table is not None and item.table.value in world.setup.tables and not world.bag.has_errors:
-            world.error("E111", item.table.span, "the table says no link", _TABLE)
+            world.error("E111", item.table.span, said("the table says no link"), said(_TABLE))
         return
     first, header = rows[0]
     if sorted(header) != sorted(_COLUMNS):
-        world.error("E111", first, "a table of links has two columns, `from` and `to`", _TABLE)
+        world.error("E111", first, said("a table of links has two columns, `from` and `to`"), said(_TABLE))
         return
     for span, row in rows[1:]:
         named = dict(zip(header, row, strict=False))
         one, others = named.get("from", ""), named.get("to", "").split()
         if not one or not others or len(row) > len(header):
-            world.error("E111", span, "the row says no link", _TABLE)
+            world.error("E111", span, said("the row says no link"), said(_TABLE))
         yield from ((tree.Name(span, one), tree.Name(span, other)) for other in others if one)
 
 
@@ -88,16 +89,18 @@ def _pairs(world: World, item: tree.LinksItem, board: model.Board) -> list[tuple
     for one, other in _written(world, item):
         strange = [each for each in (one, other) if each.text not in enum.values]
         for each in strange:
-            world.unknown(each.span, each.text, f"space of `{board.name}`", enum.values)
+            world.unknown(each.span, each.text, said("space of `{1}`", board.name), enum.values)
         if strange:
             continue
         ends = sorted((enum.values.index(one.text), enum.values.index(other.text)))
         pair = ends[0], ends[1]
         if pair[0] == pair[1]:
-            world.error("E106", one.span, f"a link joins two spaces, and this one leads from `{one.text}` back to it")
+            world.error(
+                "E106", one.span, said("a link joins two spaces, and this one leads from `{1}` back to it", one.text)
+            )
         elif pair in found:
-            message = f"`{one.text}` and `{other.text}` are joined twice in `{item.name.text}`"
-            world.error("E103", one.span, message, "a link leads both ways: write it once")
+            message = said("`{1}` and `{2}` are joined twice in `{3}`", one.text, other.text, item.name.text)
+            world.error("E103", one.span, message, said("a link leads both ways: write it once"))
         else:
             found[pair] = one
     return list(found)
@@ -114,8 +117,8 @@ def _lonely(world: World) -> None:
         lonely = [] if enum is None else [name for at, name in enumerate(enum.values) if at not in ends]
         if lonely:
             names = ", ".join(f"`{name}`" for name in lonely[:5]) + (" .." if len(lonely) > 5 else "")
-            message = f"no link of `{board.name}` leads to {names}"
-            world.error("E106", links.span, message, "join it, or leave it out of the enum of the board")
+            message = said("no link of `{1}` leads to {2}", board.name, names)
+            world.error("E106", links.span, message, said("join it, or leave it out of the enum of the board"))
 
 
 def linked(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
@@ -128,6 +131,6 @@ def linked(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Exp
         return model.Touching(node.span, Many(Ref(kind)), links.name, subject, links)
     what, hint = short(node.subject.span), None
     if isinstance(subject.type, Ref) and is_a(subject.type.kind, scope.world.piece):
-        hint = f"the space it stands on: `{links.name} of {kind.name} of {what}`"
-    message = f"`{links.name} of` is asked of a {kind.name}, but `{what}` is {say(subject.type)}"
+        hint = said("the space it stands on: `{1} of {2} of {3}`", links.name, kind.name, what)
+    message = said("`{1} of` is asked of a {2}, but `{3}` is {4}", links.name, kind.name, what, say(subject.type))
     return scope.error("E104", node.span, message, hint)

@@ -11,6 +11,7 @@ from dsl.semantics.scopes import Body, Scope, bad, is_bad
 from dsl.semantics.types import number, say
 from dsl.semantics.world import World, cite_ids
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 WORD = "repetitions"
@@ -19,9 +20,9 @@ _MOST = 1000  # positions of one memory
 
 def declare_memory(world: World, item: tree.MemoryItem) -> None:
     """Enter a memory; what counts is checked with the bodies."""
-    if not world.declare(item.name, "a memory"):
+    if not world.declare(item.name, said("a memory")):
         return
-    size = constant(world, item.most, Int(1, _MOST), f"how many positions `{item.name.text}` holds")
+    size = constant(world, item.most, Int(1, _MOST), said("how many positions `{1}` holds", item.name.text))
     memory = model.Memory(item.name.text, size or 1, [], cite_ids(item.cites), item.name.span)
     world.play.memories[memory.name] = memory
     world.play.sources[memory] = item
@@ -32,15 +33,15 @@ def check_memory(world: World, memory: model.Memory) -> None:
     item = world.play.sources[memory]
     assert isinstance(item, tree.MemoryItem)
     for part in item.parts:
-        scope = Scope(world, Body("a memory"))
+        scope = Scope(world, Body(said("a memory")))
         over: model.Filter | None = None
         if part.binder is not None:
             scope, over = bind_members(scope, part.binder)
         value = scope.expr(part.value)
         if isinstance(value.type, Many | ZoneValue):
-            hint = f"write what counts of each: `x for x in {short(part.value.span)}`"
-            what = f"`{short(part.value.span)}` is {say(value.type)}"
-            world.error("E104", part.value.span, f"what counts is one value, and {what}", hint)
+            hint = said("write what counts of each: `x for x in {1}`", short(part.value.span))
+            what = said("`{1}` is {2}", short(part.value.span), say(value.type))
+            world.error("E104", part.value.span, said("what counts is one value, and {1}", what), hint)
         elif not is_bad(value):
             memory.parts.append((value, over))
 
@@ -55,9 +56,11 @@ def _named(scope: Scope, name: tree.Name) -> model.Memory | None:
     found = scope.world.play.memories.get(name.text)
     if found is None and name.text in scope.world.taken:
         what = scope.world.taken[name.text][1]
-        scope.world.error("E104", name.span, f"`{name.text}` is {what}, and only a memory remembers positions")
+        scope.world.error(
+            "E104", name.span, said("`{1}` is {2}, and only a memory remembers positions", name.text, what)
+        )
     elif found is None:
-        scope.world.unknown(name.span, name.text, "memory", scope.world.play.memories)
+        scope.world.unknown(name.span, name.text, marked("memory"), scope.world.play.memories)
     return found
 
 

@@ -13,6 +13,7 @@ from dsl.semantics.model import Const, EnumOf, FlagSet, Int, Many, Ref, Type, Zo
 from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, arithmetic, join, number, related, say
 from dsl.semantics.world import World
+from dsl.spoken import said
 from dsl.syntax import tree
 
 
@@ -36,7 +37,7 @@ def bind_members(scope: Scope, binder: tree.Binder) -> tuple[Scope, model.Filter
         local = model.Local(local.name, type_, local.span)
         inner.give(local)
     test = None if kind is None or not narrows(element(whole), kind) else kind
-    where = truth(inner, binder.where, "what follows `where`") if binder.where is not None else None
+    where = truth(inner, binder.where, said("what follows `where`")) if binder.where is not None else None
     if binder.where is not None:
         inner.learn(binder.where)
     return inner, model.Filter(binder.span, Many(type_), local, whole, test, where)
@@ -46,7 +47,7 @@ def _narrow(scope: Scope, binder: tree.Binder, have: Type, kind: model.Kind) -> 
     assert binder.kind is not None
     if isinstance(have, Ref) and related(have.kind, kind):
         return Ref(kind)
-    message = f"no {kind.name} is among `{short(binder.domain.span)}`, which is {say(Many(have))}"
+    message = said("no {1} is among `{2}`, which is {3}", kind.name, short(binder.domain.span), say(Many(have)))
     scope.world.error("E104", binder.kind.span, message)
     return UNKNOWN
 
@@ -64,7 +65,7 @@ def quantified(scope: Scope, node: tree.Quantified, _expected: Type | None) -> m
     if node.form == "each":
         return over
     if node.form in ("some", "every"):
-        body = truth(inner, node.body, "what follows the colon") if node.body is not None else None
+        body = truth(inner, node.body, said("what follows the colon")) if node.body is not None else None
         return bad(node.span) if body is not None and is_bad(body) else _asked(node, BOOL, over, body, None)
     if node.form == "number":
         return _asked(node, number(0, most_members(scope.world.things, over)), over, None, None)
@@ -89,8 +90,10 @@ def _first(scope: Scope, node: tree.Quantified, over: model.Filter, amount: mode
     if isinstance(type_, EnumOf):
         return _asked(node, EnumOf(type_.enum, True), over, amount, None)
     words = "the first" if amount is None else "whichever"
-    hint = f"for numbers write `lowest {node.binder.name.text} for {node.binder.span.text} else ...`"
-    return scope.error("E104", node.span, f"`{words}` is for pieces and values of an enum, not {say(over.type)}", hint)
+    hint = said("for numbers write `lowest {1} for {2} else ...`", node.binder.name.text, node.binder.span.text)
+    return scope.error(
+        "E104", node.span, said("`{1}` is for pieces and values of an enum, not {2}", words, say(over.type)), hint
+    )
 
 
 def _whichever(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Filter) -> model.Expr:
@@ -101,7 +104,9 @@ def _whichever(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Fi
         return bad(node.span)
     if not isinstance(amount.type, Int | EnumOf):
         words = "highest" if node.form == "most" else "lowest"
-        message = f"what follows `{words}` must be a number or a value of an enum, but `{short(node.body.span)}` is "
+        message = said(
+            "what follows `{1}` must be a number or a value of an enum, but `{2}` is ", words, short(node.body.span)
+        )
         return scope.error("E104", node.body.span, message + say(amount.type))
     return _first(scope, node, over, amount)
 
@@ -112,8 +117,8 @@ def _measured(scope: Scope, node: tree.Quantified, inner: Scope, over: model.Fil
     if isinstance(body.type, model.BagOf) and node.form == "sum":
         summed = bags.summed(scope, node, body, most_members(scope.world.things, over))
         return bad(node.span) if summed is None else _asked(node, summed.type, over, summed, None)
-    body = counted(inner, node.body, body, f"what `{node.form}` is asked for", fractions=True)
-    otherwise = count(scope, node.otherwise, "what follows `else`") if node.otherwise is not None else None
+    body = counted(inner, node.body, body, said("what `{1}` is asked for", node.form), fractions=True)
+    otherwise = count(scope, node.otherwise, said("what follows `else`")) if node.otherwise is not None else None
     if is_bad(body) or (otherwise is not None and is_bad(otherwise)):
         return bad(node.span)
     assert isinstance(body.type, Int)
@@ -142,7 +147,7 @@ def _extreme(
 
 def in_range(scope: Scope, node: tree.Range, _expected: Type | None) -> model.Expr:
     """`low .. high`."""
-    low, high = count(scope, node.low, "the lower end"), count(scope, node.high, "the upper end")
+    low, high = count(scope, node.low, said("the lower end")), count(scope, node.high, said("the upper end"))
     if is_bad(low) or is_bad(high):
         return bad(node.span)
     assert isinstance(low.type, Int) and isinstance(high.type, Int)
@@ -164,9 +169,9 @@ def union(scope: Scope, node: tree.Union, expected: Type | None) -> model.Expr:
         inner = element(part) if isinstance(part.type, Many) else part.type
         joined = inner if type_ is None else join(type_, inner)
         if joined is None or not isinstance(joined, Ref | Int | EnumOf):
-            found = f"`{short(written.span)}` is {say(part.type)}"
-            before = "" if type_ is None else f", and before it stands {say(type_)}"
-            return scope.error("E104", written.span, f"these do not go together in one set: {found}{before}")
+            found = said("`{1}` is {2}", short(written.span), say(part.type))
+            before = "" if type_ is None else said(", and before it stands {1}", say(type_))
+            return scope.error("E104", written.span, said("these do not go together in one set: {1}{2}", found, before))
         type_ = joined
         parts.append(part)
     assert type_ is not None
@@ -192,14 +197,14 @@ def _values(scope: Scope, node: tree.SetOf, enum: model.Enum | None) -> model.Ex
         if is_bad(value):
             return value
         if not isinstance(value.type, EnumOf):
-            message = f"only values of an enum stand in braces, not `{short(part.span)}`"
+            message = said("only values of an enum stand in braces, not `{1}`", short(part.span))
             return scope.error("E104", part.span, message)
         enum = enum or value.type.enum
-        parts.append(fit(scope, value, EnumOf(enum), "a value of this set"))
+        parts.append(fit(scope, value, EnumOf(enum), said("a value of this set")))
         if is_bad(parts[-1]):
             return bad(node.span)
     if enum is None:
-        return scope.error("E104", node.span, "of which enum this is the empty set cannot be seen here")
+        return scope.error("E104", node.span, said("of which enum this is the empty set cannot be seen here"))
     known = [part.value for part in parts if isinstance(part, Const)]
     if len(known) == len(parts):
         return Const(node.span, FlagSet(enum), sum(1 << value for value in set(known)))
@@ -209,8 +214,8 @@ def _values(scope: Scope, node: tree.SetOf, enum: model.Enum | None) -> model.Ex
 def words_such_as(scope: Scope, node: tree.WordsSuchAs, _expected: Type | None) -> model.Expr:
     """`words such as {"sea", "stone"}`: any word; E107 where nobody types one."""
     if not scope.typed:
-        hint = 'it is what somebody chooses from: `choose w from words such as {"sea", "stone"} as "your clue"`'
-        return scope.error("E107", node.span, "a word is typed here by nobody", hint)
+        hint = said('it is what somebody chooses from: `choose w from words such as {"sea", "stone"} as "your clue"`')
+        return scope.error("E107", node.span, said("a word is typed here by nobody"), hint)
     numbers = [word_number(scope.world, word.span, word.value) for word in node.words]
     known = dict.fromkeys(number for number in numbers if number is not None)
     return model.WordsSuchAs(node.span, Many(model.Word()), tuple(known)) if known else bad(node.span)
@@ -218,7 +223,7 @@ def words_such_as(scope: Scope, node: tree.WordsSuchAs, _expected: Type | None) 
 
 def _things(scope: Scope, node: tree.SetOf, type_: model.ThingSet) -> model.Expr:
     """`{a, b}` where a set of players or spaces is wanted."""
-    parts = [fit(scope, scope.expr(part, type_.of), type_.of, "a member of this set") for part in node.parts]
+    parts = [fit(scope, scope.expr(part, type_.of), type_.of, said("a member of this set")) for part in node.parts]
     if not parts:
         return Const(node.span, type_, 0)
     if any(is_bad(part) for part in parts):
@@ -232,7 +237,7 @@ def _things(scope: Scope, node: tree.SetOf, type_: model.ThingSet) -> model.Expr
 def end_of(scope: Scope, node: tree.EndOf, _expected: Type | None) -> model.Expr:
     """`top of deck`, `top 3 of deck`."""
     zone = ordered_zone(scope, node.zone, node.end)
-    size = count(scope, node.count, f"how many from the {node.end}") if node.count is not None else None
+    size = count(scope, node.count, said("how many from the {1}", node.end)) if node.count is not None else None
     if is_bad(zone) or (size is not None and is_bad(size)):
         return bad(node.span)
     assert isinstance(zone.type, ZoneValue)
@@ -246,12 +251,12 @@ def ordered_zone(scope: Scope, node: tree.Expr, end: str) -> model.Expr:
     if is_bad(zone):
         return zone
     if not isinstance(zone.type, ZoneValue):
-        message = f"only a zone has a {end}, but `{short(node.span)}` is {say(zone.type)}"
+        message = said("only a zone has a {1}, but `{2}` is {3}", end, short(node.span), say(zone.type))
         return scope.error("E104", node.span, message)
     if not may_have_order(scope.world, zone):
         name = zone.zone.name if isinstance(zone, model.ZoneOf) else "box"
-        hint = f"make it a stack or a row: `zone {name}: stack of ...`" if name != "box" else None
-        return scope.error("E104", node.span, f"`{name}` keeps no order, so it has no {end}", hint)
+        hint = said("make it a stack or a row: `zone {1}: stack of ...`", name) if name != "box" else None
+        return scope.error("E104", node.span, said("`{1}` keeps no order, so it has no {2}", name, end), hint)
     return zone
 
 
@@ -260,15 +265,17 @@ def nth_of(scope: Scope, node: tree.At, zone: model.Expr) -> model.Expr:
     assert isinstance(zone.type, ZoneValue)
     what = short(node.subject.span)
     if not may_have_order(scope.world, zone):
-        hint = f"only in a row or a stack is there a second piece; `the first u in {what}` is some piece of it"
-        return scope.error("E104", node.span, f"`{what}` keeps no order to count in", hint)
+        hint = said("only in a row or a stack is there a second piece; `the first u in {1}` is some piece of it", what)
+        return scope.error("E104", node.span, said("`{1}` keeps no order to count in", what), hint)
     if len(node.indices) != 1:
-        return scope.error("E105", node.span, f"a piece of `{what}` has one number, not {len(node.indices)}")
-    index = count(scope, node.indices[0], "which piece it is")
+        return scope.error("E105", node.span, said("a piece of `{1}` has one number, not {2}", what, len(node.indices)))
+    index = count(scope, node.indices[0], said("which piece it is"))
     if is_bad(index):
         return index
     if isinstance(index.type, model.Int) and index.type.high < 1:
-        return scope.error("E106", node.indices[0].span, "pieces are counted from 1", f"the first one is `{what}[1]`")
+        return scope.error(
+            "E106", node.indices[0].span, said("pieces are counted from 1"), said("the first one is `{1}[1]`", what)
+        )
     return model.EndOfZone(node.span, Ref(zone.type.kind, True), "nth", zone, index)
 
 

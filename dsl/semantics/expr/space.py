@@ -17,6 +17,7 @@ from dsl.semantics.types import SET_BITS, UNKNOWN, is_a, join, number, related, 
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 ENUM = "Direction"
@@ -33,15 +34,15 @@ def declare_directions(world: World, items: Iterable[tree.DirectionsItem]) -> No
     found = list(items)
     if not found:
         return
-    if not world.declare(tree.Name(found[0].name.span, ENUM), "the enum of all directions"):
+    if not world.declare(tree.Name(found[0].name.span, ENUM), said("the enum of all directions")):
         return
     enum = model.Enum(ENUM, [], [], found[0].name.span)
     world.things.enums[ENUM] = world.directions.enum = enum
     world.usage.read.add(enum)
-    named = [item for item in found if world.declare(item.name, "a set of directions")]
+    named = [item for item in found if world.declare(item.name, said("a set of directions"))]
     for item in named:
         for name, vector in item.parts:
-            if name is not None and vector is not None and world.declare(name, "a direction"):
+            if name is not None and vector is not None and world.declare(name, said("a direction")):
                 _new(world, enum, name.text, vector, name.span)
                 world.directions.named[name.text] = (len(enum.values) - 1,)
     waiting = {item.name.text: item for item in named}
@@ -51,11 +52,13 @@ def declare_directions(world: World, items: Iterable[tree.DirectionsItem]) -> No
 
 def _new(world: World, enum: model.Enum, name: str, vector: tuple[int, ...], span: Span) -> int:
     if not any(vector):
-        world.error("E106", span, "a direction that goes nowhere is none", "at least one number must not be 0")
+        world.error(
+            "E106", span, said("a direction that goes nowhere is none"), said("at least one number must not be 0")
+        )
     if any(abs(step) > _FARTHEST for step in vector):
-        world.error("E106", span, f"a direction goes at most {_FARTHEST} along each coordinate")
+        world.error("E106", span, said("a direction goes at most {1} along each coordinate", _FARTHEST))
     if len(enum.values) == _MOST:
-        world.error("E106", span, f"the game has more than {_MOST} directions; {_MOST} are the most")
+        world.error("E106", span, said("the game has more than {1} directions; {2} are the most", _MOST, _MOST))
     enum.values.append(name)
     enum.labels.append(name)
     world.directions.vectors.append(vector)
@@ -83,11 +86,11 @@ def _members(
         elif name.text in world.directions.named:
             found.update(dict.fromkeys(world.directions.named[name.text]))
         elif name.text in (*above, word):
-            world.error("E120", name.span, f"`{word}` is a part of itself")
+            world.error("E120", name.span, said("`{1}` is a part of itself", word))
         elif name.text in waiting:
             found.update(dict.fromkeys(_members(world, enum, waiting[name.text], waiting, (*above, word))))
         elif vector is None:
-            world.unknown(name.span, name.text, "direction", [*world.directions.named, *waiting])
+            world.unknown(name.span, name.text, marked("direction"), [*world.directions.named, *waiting])
     world.directions.named[word] = tuple(found)
     world.directions.sets.add(word)
     return tuple(found)
@@ -127,8 +130,8 @@ def _on_a_piece(scope: Scope, node: tree.Attribute, subject: model.Expr) -> mode
     if not isinstance(subject.type, Ref) or not is_a(subject.type.kind, world.piece) or not world.things.boards:
         return None
     kind = world.things.boards[0].kind.name
-    message = f"`{node.name.text} of` is asked of a space, but `{what}` is {say(subject.type)}"
-    hint = f"the space it stands on: `{node.name.text} of {kind} of {what}`"
+    message = said("`{1} of` is asked of a space, but `{2}` is {3}", node.name.text, what, say(subject.type))
+    hint = said("the space it stands on: `{1} of {2} of {3}`", node.name.text, kind, what)
     return scope.error("E104", node.span, message, hint)
 
 
@@ -153,8 +156,8 @@ def step_from(scope: Scope, node: tree.StepFrom, _expected: Type | None) -> mode
     if node.many:
         along = _as_directions(along)
     elif isinstance(along.type, Many):
-        hint = f"write `steps from {short(node.start.span)} along ...`, which is a set"
-        message = f"`step from` goes in one direction, and `{short(node.along.span)}` is a set of them"
+        hint = said("write `steps from {1} along ...`, which is a set", short(node.start.span))
+        message = said("`step from` goes in one direction, and `{1}` is a set of them", short(node.along.span))
         return scope.error("E104", node.along.span, message, hint)
     return _step(scope, node.span, start, along)
 
@@ -185,12 +188,12 @@ def start_of(scope: Scope, node: tree.Expr) -> model.Expr:
     start = scope.expr(node)
     if is_bad(start) or is_space(scope.world, start.type):
         return start
-    what = f"`{short(node.span)}` is {say(start.type)}"
+    what = said("`{1}` is {2}", short(node.span), say(start.type))
     hint = None
     if isinstance(start.type, Ref) and is_a(start.type.kind, scope.world.piece):
         kinds = [board.kind.name for board in scope.world.things.boards]
-        hint = f"the space it stands on is `{kinds[0]} of {short(node.span)}`" if kinds else None
-    return scope.error("E104", node.span, f"a space of a board is expected here, but {what}", hint)
+        hint = said("the space it stands on is `{1} of {2}`", kinds[0], short(node.span)) if kinds else None
+    return scope.error("E104", node.span, said("a space of a board is expected here, but {1}", what), hint)
 
 
 def along_of(scope: Scope, node: tree.Expr) -> model.Expr:
@@ -198,8 +201,10 @@ def along_of(scope: Scope, node: tree.Expr) -> model.Expr:
     along = scope.expr(node)
     if is_bad(along) or _of_directions(scope.world, along.type):
         return along
-    hint = 'directions are declared: `directions orthogonals: north (0, 1), ...`, or `use "squares"`'
-    message = f"a direction or a set of directions is expected here, but `{short(node.span)}` is {say(along.type)}"
+    hint = said('directions are declared: `directions orthogonals: north (0, 1), ...`, or `use "squares"`')
+    message = said(
+        "a direction or a set of directions is expected here, but `{1}` is {2}", short(node.span), say(along.type)
+    )
     return scope.error("E104", node.span, message, hint)
 
 
@@ -213,8 +218,12 @@ def _fits_a_board(scope: Scope, start: model.Expr, along: model.Expr) -> bool:
         if isinstance(part, Const) and _of_directions(world, part.type):
             size = len(world.directions.vectors[part.value])
             if size not in sizes:
-                message = (
-                    f"`{short(part.span)}` is a step in {size} coordinates, and no board of {kind.name} has {size}"
+                message = said(
+                    "`{1}` is a step in {2} coordinates, and no board of {3} has {4}",
+                    short(part.span),
+                    size,
+                    kind.name,
+                    size,
                 )
                 world.error("E105", part.span, message)
                 return False
@@ -227,7 +236,7 @@ def longest_run(scope: Scope, node: tree.LongestRun, _expected: Type | None) -> 
     along = None if node.along is None else along_of(scope, node.along)
     inner = scope.child()
     local = inner.bind(node.name, Ref(through.type.kind) if isinstance(through.type, Ref) else UNKNOWN)
-    where = truth(inner, node.where, "what follows `where`")
+    where = truth(inner, node.where, said("what follows `where`"))
     if is_bad(through) or is_bad(where) or (along is not None and is_bad(along)):
         return bad(node.span)
     assert isinstance(through.type, Ref)
@@ -250,7 +259,7 @@ def _fixed_directions(scope: Scope, start: model.Expr, along: model.Expr) -> mod
         return bad(along.span)
     along = _as_directions(along)
     if any(not isinstance(part, model.UnionOf | Const) for part in walk(along) if isinstance(part, model.Expr)):
-        message = "a run goes along directions that are known beforehand: their name, or `(north, east)`"
+        message = said("a run goes along directions that are known beforehand: their name, or `(north, east)`")
         return scope.error("E104", along.span, message)
     return along
 
@@ -262,23 +271,27 @@ def longest_way(scope: Scope, node: tree.LongestWay, _expected: Type | None) -> 
     of = element(start)
     if not is_bad(start) and not isinstance(of, Ref):
         start = scope.error(
-            "E104", node.start.span, f"a way leads over pieces, spaces or players, not {say(start.type)}"
+            "E104", node.start.span, said("a way leads over pieces, spaces or players, not {1}", say(start.type))
         )
     kind = of.kind if isinstance(of, Ref) else None
     local = inner.bind(node.name, UNKNOWN if kind is None else Ref(kind))
     through = _one_or_many(scope, inner.expr(node.through))
     if kind is not None and not is_bad(through) and not _leads_on(kind, through):
-        message = f"from {say(start.type)} a step leads to {say(through.type)}: the start must be of the same sort"
-        hint = f"say to which {kind.name} it leads: `(each t in {kind.name} where ...)`"
+        message = said(
+            "from {1} a step leads to {2}: the start must be of the same sort", say(start.type), say(through.type)
+        )
+        hint = said("say to which {1} it leads: `(each t in {2} where ...)`", kind.name, kind.name)
         return scope.error("E104", node.through.span, message, hint)
-    goes_on = None if node.condition is None else truth(inner, node.condition, "what follows `while`")
+    goes_on = None if node.condition is None else truth(inner, node.condition, said("what follows `while`"))
     beyond, worth = _worth(inner, node, local)
     most = whole_number(scope.world, node.within)
     if most is None or _any_bad(start, through, goes_on, worth) or kind is None:
         return bad(node.span)
     if not 1 <= most <= MOST_STEPS:
-        hint = "the search takes longer with every step: say how long such a way can be"
-        return scope.error("E106", node.within.span, f"a way has from 1 to {MOST_STEPS} steps, not {most}", hint)
+        hint = said("the search takes longer with every step: say how long such a way can be")
+        return scope.error(
+            "E106", node.within.span, said("a way has from 1 to {1} steps, not {2}", MOST_STEPS, most), hint
+        )
     high = 1 if worth is None else worth.type.high if isinstance(worth.type, model.Int) else 0
     type_ = number(0, most * max(0, high))
     return model.LongestWay(node.span, type_, node.form, local, start, through, most, goes_on, beyond, worth)
@@ -295,11 +308,14 @@ def _worth(scope: Scope, node: tree.LongestWay, here: model.Local) -> tuple[mode
     inner = scope.child()
     beyond = model.Local("", here.type, node.span) if node.beyond is None else inner.bind(node.beyond, here.type)
     if node.worth is not None:
-        return beyond, count(inner, node.worth, "what a step is worth")
+        return beyond, count(inner, node.worth, said("what a step is worth"))
     if node.beyond is not None:
-        message = f"`{node.beyond.text}` has a name here, and nothing speaks of it"
+        message = said("`{1}` has a name here, and nothing speaks of it", node.beyond.text)
         scope.error(
-            "E105", node.beyond.span, message, "say behind `within` what a step to it counts: worth length(.., ..)"
+            "E105",
+            node.beyond.span,
+            message,
+            said("say behind `within` what a step to it counts: worth length(.., ..)"),
         )
         return beyond, bad(node.span)
     return beyond, None
@@ -316,14 +332,14 @@ def walked(scope: Scope, inner: Scope, binder: tree.Binder) -> tuple[model.Expr,
     local = inner.bind(binder.name, element(line))
     cut = binder.cut
     assert cut is not None
-    condition = truth(inner, cut.condition, f"what follows `{cut.how}`")
-    before = None if cut.before is None else truth(inner, cut.before, "what follows `before`")
+    condition = truth(inner, cut.condition, said("what follows `{1}`", cut.how))
+    before = None if cut.before is None else truth(inner, cut.before, said("what follows `before`"))
     if is_bad(line) or is_bad(condition) or (before is not None and is_bad(before)):
         return bad(binder.span), local
     if not isinstance(line, model.LineFrom):
         what = short(binder.domain.span)
-        message = f"only a line can be walked `{cut.how}` something holds, and `{what}` is none"
-        hint = "a line is `line from s along north`; of other sets say `where`"
+        message = said("only a line can be walked `{1}` something holds, and `{2}` is none", cut.how, what)
+        hint = said("a line is `line from s along north`; of other sets say `where`")
         return scope.error("E104", cut.span, message, hint), local
     if cut.how == "while":
         inner.learn(cut.condition)
@@ -338,24 +354,26 @@ def _reached(
         return start, inner.bind(binder.name, UNKNOWN)
     of = element(start)
     if not isinstance(of, Ref):
-        message = f"pieces, spaces and players are reached step by step, not {say(start.type)}"
+        message = said("pieces, spaces and players are reached step by step, not {1}", say(start.type))
         return scope.error("E104", node.start.span, message), inner.bind(binder.name, UNKNOWN)
     local = inner.bind(binder.name, Ref(of.kind))
     through = _one_or_many(scope, inner.expr(node.through))
     cut = binder.cut
-    condition = None if cut is None else truth(inner, cut.condition, f"what follows `{cut.how}`")
+    condition = None if cut is None else truth(inner, cut.condition, said("what follows `{1}`", cut.how))
     if _any_bad(through, condition):
         return bad(binder.span), local
     joined = join(of, element(through))
     if not isinstance(joined, Ref) or joined.kind is not of.kind:
-        message = f"from {say(start.type)} a step leads to {say(through.type)}: the start must be of the same sort"
+        message = said(
+            "from {1} a step leads to {2}: the start must be of the same sort", say(start.type), say(through.type)
+        )
         return scope.error("E104", node.through.span, message), local
     if cut is not None:
         if not _goes_on_while(scope, cut):
             return bad(binder.span), local
         inner.learn(cut.condition)
-    within = None if node.within is None else count(scope, node.within, "how far it goes")
-    price = None if node.price is None else count(inner, node.price, "what a step costs")
+    within = None if node.within is None else count(scope, node.within, said("how far it goes"))
+    price = None if node.price is None else count(inner, node.price, said("what a step costs"))
     if _any_bad(within, price):
         return bad(binder.span), local
     return model.Reached(binder.span, Many(Ref(of.kind)), local, start, through, condition, within, price), local
@@ -369,7 +387,7 @@ def _goes_on_while(scope: Scope, cut: tree.Cut) -> bool:
     if cut.how != "until" and cut.before is None:
         return True
     word = "until" if cut.how == "until" else "before"
-    scope.error("E104", cut.span, f"`{word}` is for lines; what is reached goes on `while` something holds")
+    scope.error("E104", cut.span, said("`{1}` is for lines; what is reached goes on `while` something holds", word))
     return False
 
 

@@ -7,6 +7,7 @@ from dsl.semantics.expr.coercions import short
 from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import is_a, say
 from dsl.semantics.world import member
+from dsl.spoken import said
 from dsl.syntax import tree
 
 _SHOWN = model.Int | model.Bool | model.EnumOf | model.Ref | model.KeptSet | model.BagOf | model.Word
@@ -28,8 +29,8 @@ def text_of(scope: Scope, node: tree.Attribute) -> model.Expr:
     if own or not isinstance(subject.type, model.Ref) or member(subject.type.kind, "text") is not None:
         return scope.expr(node)
     if is_a(subject.type.kind, scope.world.player) or is_a(subject.type.kind, scope.world.space):
-        message = f"nothing is printed on {say(subject.type)}, so `{short(node.subject.span)}` has no text"
-        return scope.error("E104", node.span, message, "only a card or another piece has a `text`")
+        message = said("nothing is printed on {1}, so `{2}` has no text", say(subject.type), short(node.subject.span))
+        return scope.error("E104", node.span, message, said("only a card or another piece has a `text`"))
     return model.TextOf(node.span, subject.type, subject)
 
 
@@ -41,8 +42,8 @@ def _hole(scope: Scope, node: tree.Expr) -> model.Expr:
         return expr
     if isinstance(expr.type, model.Many) and isinstance(expr.type.of, model.Ref):
         return expr
-    message = f"`{short(node.span)}` is {say(expr.type)} and cannot be shown in a text"
-    return scope.error("E104", node.span, message, f"`size of {short(node.span)}` is its number of members")
+    message = said("`{1}` is {2} and cannot be shown in a text", short(node.span), say(expr.type))
+    return scope.error("E104", node.span, message, said("`size of {1}` is its number of members", short(node.span)))
 
 
 def optional(scope: Scope, text: tree.Text | None) -> model.Template | None:

@@ -21,6 +21,7 @@ from dsl.semantics.scopes import Body, Scope, bad, is_bad
 from dsl.semantics.types import BOOL
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.syntax import tree
 
 # ---- declarations ----------------------------------------------------------------------------------------------------
@@ -38,7 +39,7 @@ def declare_track(world: World, field: model.Field, item: tree.Track) -> None:
             continue
         before = next((other for other in field.track.bands if other.name == found.name), None)
         if before is not None:
-            world.twice(found.span, found.name, before.span, f"a band of `{field.name}`")
+            world.twice(found.span, found.name, before.span, said("a band of `{1}`", field.name))
             continue
         field.track.bands.append(found)
         world.things.bands.setdefault(found.name, []).append(field)
@@ -51,11 +52,23 @@ def _band(world: World, field: model.Field, item: tree.Band) -> model.Band | Non
         return None
     name = item.name.text
     if low > high:
-        world.error("E106", item.span, f"the range {low}..{high} has no number in it", f"write {high}..{low}")
+        world.error(
+            "E106",
+            item.span,
+            said("the range {1}..{2} has no number in it", low, high),
+            said("write {1}..{2}", high, low),
+        )
         return None
     if low < field.type.low or high > field.type.high:
         where = f"{low}..{high}" if low < high else f"{low}"
-        message = f"the band `{name}` is {where}, and `{field.name}` goes from {field.type.low} to {field.type.high}"
+        message = said(
+            "the band `{1}` is {2}, and `{3}` goes from {4} to {5}",
+            name,
+            where,
+            field.name,
+            field.type.low,
+            field.type.high,
+        )
         world.error("E106", item.span, message)
         return None
     worth = _worth(world, item, high - low + 1)
@@ -71,8 +84,10 @@ def _worth(world: World, item: tree.Band, spaces: int) -> tuple[int, ...] | None
     if len(found) == 1:
         return found * spaces
     if found and len(found) != spaces:
-        message = f"the band `{item.name.text}` has {spaces} spaces and {len(found)} numbers"
-        world.error("E105", item.span, message, "write a number for each space, from the lowest one, or one for all")
+        message = said("the band `{1}` has {2} spaces and {3} numbers", item.name.text, spaces, len(found))
+        world.error(
+            "E105", item.span, message, said("write a number for each space, from the lowest one, or one for all")
+        )
         return None
     return found
 
@@ -98,15 +113,24 @@ def _limit(world: World, field: model.Field, name: tree.Name) -> None:
     asked: tree.Expr = tree.Ref(name.span, name.text)
     if track.this is not None:
         asked = tree.Attribute(name.span, tree.Ref(name.span, "this"), name, False)
-    found = count(Scope(world, Body("a track")).give(track.this), asked, f"what `{field.name}` is at most")
+    found = count(
+        Scope(world, Body(said("a track"))).give(track.this), asked, said("what `{1}` is at most", field.name)
+    )
     if is_bad(found):
         return
     if isinstance(found, FieldOf) and found.field is field:
-        world.error("E104", name.span, f"`{field.name}` cannot be its own end", "name another number of the same owner")
+        world.error(
+            "E104",
+            name.span,
+            said("`{1}` cannot be its own end", field.name),
+            said("name another number of the same owner"),
+        )
         return
     if isinstance(found, FieldOf) and found.field.var and field.default > found.field.default:
-        message = f"`{field.name}` begins at {field.default}, and `{name.text}` at {found.field.default}"
-        world.error("E106", name.span, message, f"give `{name.text}` a default: `= {field.default}`")
+        message = said(
+            "`{1}` begins at {2}, and `{3}` at {4}", field.name, field.default, name.text, found.field.default
+        )
+        world.error("E106", name.span, message, said("give `{1}` a default: `= {2}`", name.text, field.default))
         return
     track.limit = found
 
@@ -132,7 +156,7 @@ def band(scope: Scope, node: tree.Binary) -> model.Expr | None:
     if known or not isinstance(left.type, Int):
         return None
     others = " and ".join(f"`{field.name}`" for field in world.things.bands[right.name])
-    message = f"`{right.name}` is a band of {others}, and `{short(node.left.span)}` is no such track"
+    message = said("`{1}` is a band of {2}, and `{3}` is no such track", right.name, others, short(node.left.span))
     return scope.error("E104", node.span, message)
 
 
@@ -146,8 +170,8 @@ def _band_of(
     if known:
         return None
     near = nearest(name.name, bands)
-    hint = f"did you mean `{near[0]}`?" if near else None
-    return scope.error("E101", name.span, f"the track `{marker.field.name}` has no band `{name.name}`", hint)
+    hint = said("did you mean `{1}`?", near[0]) if near else None
+    return scope.error("E101", name.span, said("the track `{1}` has no band `{2}`", marker.field.name, name.name), hint)
 
 
 def number_on(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.Expr | None:
@@ -158,8 +182,12 @@ def number_on(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.
     if found is None:
         return None
     if not found.worth:
-        hint = f"write them behind the band, `worth 1`; `{short(node.subject.span)} is {found.name}` asks for the band"
-        return scope.error("E104", node.span, f"on the spaces of `{found.name}` stand no numbers", hint)
+        hint = said(
+            "write them behind the band, `worth 1`; `{1} is {2}` asks for the band",
+            short(node.subject.span),
+            found.name,
+        )
+        return scope.error("E104", node.span, said("on the spaces of `{1}` stand no numbers", found.name), hint)
     low, high = subject.field.type.low, subject.field.type.high
     numbers = (*(0 for _ in range(low, found.low)), *found.worth, *(0 for _ in range(found.high, high)))
     return NumberOn(node.span, Int(min(numbers), max(numbers)), subject, low, numbers)

@@ -11,6 +11,7 @@ from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import is_a, number
 from dsl.semantics.walk import walk
 from dsl.source import Span
+from dsl.spoken import marked, said
 from dsl.syntax import tree
 
 WORD: Final = "uses_left"
@@ -22,14 +23,16 @@ def uses_left(scope: Scope, span: Span, subject: tree.Expr) -> model.Expr | None
     name, of = (subject.name.text, subject.subject) if isinstance(subject, tree.Attribute) else (_alone(subject), None)
     limit = scope.world.play.limits.get(name)
     if limit is None and name and not _means_something_else(scope):
-        scope.world.unknown(_place(subject), name, "limit", scope.world.play.limits)
+        scope.world.unknown(_place(subject), name, marked("limit"), scope.world.play.limits)
         return bad(span)
     if limit is None or (of is None and scope.find(name) is not None):
         return None
     scope.world.usage.read.add(limit)
     if of is not None and limit.each is None:
-        hint = f"write: {WORD} of {name}"
-        return scope.error("E105", of.span, f"the limit `{name}` has one count for all, and not one of each", hint)
+        hint = said("write: {1} of {2}", WORD, name)
+        return scope.error(
+            "E105", of.span, said("the limit `{1}` has one count for all, and not one of each", name), hint
+        )
     key = _own(scope, span, limit) if of is None else _of(scope, of, limit)
     if key is not None and is_bad(key):
         return key
@@ -54,7 +57,7 @@ def _alone(subject: tree.Expr) -> str:
 
 def _of(scope: Scope, of: tree.Expr, limit: model.Limit) -> model.Expr:
     assert limit.each is not None
-    return typed(scope, of, Ref(limit.each), f"what the limit `{limit.name}` counts for")
+    return typed(scope, of, Ref(limit.each), said("what the limit `{1}` counts for", limit.name))
 
 
 def _own(scope: Scope, span: Span, limit: model.Limit) -> model.Expr | None:
@@ -64,8 +67,10 @@ def _own(scope: Scope, span: Span, limit: model.Limit) -> model.Expr | None:
     local = scope.find("me" if limit.each is scope.world.player else "this")
     if isinstance(local, model.Local) and isinstance(local.type, Ref) and is_a(local.type.kind, limit.each):
         return model.LocalRef(span, local.type, local)
-    message = f"the limit `{limit.name}` counts for each {limit.each.name}, and it is not clear which one is meant"
-    return scope.error("E105", span, message, f"say which one: {WORD} of {limit.name} of x")
+    message = said(
+        "the limit `{1}` counts for each {2}, and it is not clear which one is meant", limit.name, limit.each.name
+    )
+    return scope.error("E105", span, message, said("say which one: {1} of {2} of x", WORD, limit.name))
 
 
 def _who_acts(scope: Scope, span: Span, limit: model.Limit, key: model.Expr | None) -> model.Expr | None:
@@ -79,5 +84,5 @@ def _who_acts(scope: Scope, span: Span, limit: model.Limit, key: model.Expr | No
     local = scope.find("me")
     if isinstance(local, model.Local):
         return model.LocalRef(span, local.type, local)
-    message = f"the number of the limit `{limit.name}` asks who acts, and nobody acts here"
-    return scope.error("E105", span, message, "ask it in an action, or let the limit count for `each player`")
+    message = said("the number of the limit `{1}` asks who acts, and nobody acts here", limit.name)
+    return scope.error("E105", span, message, said("ask it in an action, or let the limit count for `each player`"))

@@ -11,6 +11,7 @@ from dsl.semantics import model
 from dsl.semantics.tables import Attached
 from dsl.semantics.walk import same
 from dsl.semantics.world import World
+from dsl.spoken import said
 
 _FAMILIES = {"minus": "plus", "divided": "times"}
 
@@ -56,8 +57,8 @@ def _settings(world: World, value: model.Value, rules: list[Attached]) -> None:
             if first.rule.layer != second.rule.layer or not _together(first, second):
                 continue
             if not same(first.item.amount, second.item.amount, _names(first, second)):
-                message = f"two rules set `{value.name}` to different results at the same time"
-                hint = "put one of them in a later layer, or give it a condition"
+                message = said("two rules set `{1}` to different results at the same time", value.name)
+                hint = said("put one of them in a later layer, or give it a condition")
                 _report(world, message, first.rule, second.rule, hint)
                 break
 
@@ -68,13 +69,15 @@ def _families(world: World, value: model.Value, rules: list[Attached]) -> None:
     for attached in rules:
         before = first.setdefault(attached.rule.layer, attached.rule)
         if attached.rule.layer not in value.by_age and _family(before) != _family(attached.rule):
-            message = f"in the layer `{before.layer}` of `{value.name}` the order of these changes would matter"
+            message = said(
+                "in the layer `{1}` of `{2}` the order of these changes would matter", before.layer, value.name
+            )
             _report(
                 world,
                 message,
                 before,
                 attached.rule,
-                f"put them in different layers, or write `{before.layer} by age` where layers are named",
+                said("put them in different layers, or write `{1} by age` where layers are named", before.layer),
             )
             return
 
@@ -87,8 +90,8 @@ def _permissions(world: World, event: model.Event, rules: list[Attached]) -> Non
     for first in rules:
         for second in rules:
             if first.rule.position == "must" and second.rule.position == "cannot" and _together(first, second):
-                message = f"one rule says that `{event.name}` must happen, another that it cannot"
-                _report(world, message, first.rule, second.rule, "give one of them a condition, or write `never`")
+                message = said("one rule says that `{1}` must happen, another that it cannot", event.name)
+                _report(world, message, first.rule, second.rule, said("give one of them a condition, or write `never`"))
                 return
 
 
@@ -98,15 +101,15 @@ def _choices(world: World, event: model.Event) -> None:
     for rule in event.instead if event.asks else ():
         before = seen.setdefault(rule.label, rule)
         if not rule.label or before is not rule:
-            message = "a player may have to choose this rule, and it has no name of its own"
-            labels = (Label(before.span, "this one is called so, too"),) if before is not rule else ()
-            hint = "give it one that players can read: rule NAME: instead of ..."
+            message = said("a player may have to choose this rule, and it has no name of its own")
+            labels = (Label(before.span, said("this one is called so, too")),) if before is not rule else ()
+            hint = said("give it one that players can read: rule NAME: instead of ...")
             world.bag.error("E104", rule.span, message, labels=labels, hint=hint)
 
 
 def _report(world: World, message: str, first: model.Attachment, second: model.Attachment, hint: str) -> None:
     if first.span.file == second.span.file and first.span.start > second.span.start:
         first, second = second, first
-    label = Label(first.span, "the other one")
+    label = Label(first.span, said("the other one"))
     cites = tuple(dict.fromkeys((*first.cites, *second.cites)))
     world.bag.error("E201", second.span, message, labels=(label,), cites=cites, hint=hint)

@@ -11,6 +11,7 @@ from dsl.semantics import model
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import said
 
 _DEEPEST: Final = 6
 """How many definitions, values and events one inside the other are looked into."""
@@ -41,9 +42,9 @@ def _check_payment(world: World, stmt: model.PayFrom, written: Iterable[_Touched
     from_ = _Touched(stmt.field, _text(stmt.subject), stmt.span)
     for before in written:
         if any(_meet(before, each) for each in asked) or (not before.paid and _meet(before, from_)):
-            message = "whether this can be paid is asked before the move, and a line above it changes the answer"
-            labels = (Label(before.span, f"`{before.field.name}` changes here"),)
-            world.bag.error("E130", stmt.span, message, labels=labels, hint="write the payment above that line")
+            message = said("whether this can be paid is asked before the move, and a line above it changes the answer")
+            labels = (Label(before.span, said("`{1}` changes here", before.field.name)),)
+            world.bag.error("E130", stmt.span, message, labels=labels, hint=said("write the payment above that line"))
             return
 
 

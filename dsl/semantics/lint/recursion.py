@@ -12,6 +12,7 @@ from dsl.semantics import model
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import said
 
 Named = model.Define | model.Value | model.Action
 Runs = model.Procedure | model.Event
@@ -41,9 +42,9 @@ def _value_circles(world: World) -> None:
         at = next((index for index, (node, _) in enumerate(circle) if isinstance(node, model.Value)), None)
         turned = circle[at or 0 :] + circle[: at or 0]
         if at is not None:
-            _report(world, "E210", turned, "is computed from")
+            _report(world, "E210", turned, said("is computed from"))
         else:
-            _report(world, "E120", turned, "asks for")
+            _report(world, "E120", turned, said("asks for"))
 
 
 def _asks_for(node: Named) -> dict[Named, Span]:
@@ -144,14 +145,14 @@ def _hidden_questions(world: World) -> None:
         asking |= more
         grown = bool(more)
     places: list[tuple[str, object]] = [
-        (f"the event `{event.name}`", event.body) for event in world.play.events.values()
+        (said("the event `{1}`", event.name), event.body) for event in world.play.events.values()
     ]
-    places += [("an `always` rule", rule.body) for rule in world.rules.always]
+    places += [(said("an `always` rule"), rule.body) for rule in world.rules.always]
     places += [("`given`", scenario.given) for scenario in world.play.scenarios]
     for what, body in places:
         for called, span in _calls([body]).items():
             if called in asking:
-                message = f"`{called.name}` asks players, and nobody can be asked in {what}"
+                message = said("`{1}` asks players, and nobody can be asked in {2}", called.name, what)
                 world.error("E140", span, message)
 
 
@@ -163,22 +164,26 @@ def _trial(world: World, action: model.Action) -> None:
     """E140 for what cannot be tried out: a question, chance. Once for an action."""
     for node, bodies in _reached(action).items():
         for part, what in _untried(node, bodies):
-            where = "" if node is action.event else f" in `{node.name}`"
-            message = f"`{action.name}` {what}{where}, so what is so afterwards cannot be known beforehand"
-            hint = "make what is chosen a parameter of the action, or let what follows happen after its window"
-            world.bag.error("E140", part.span, message, hint=hint, labels=(Label(action.afterwards[0].span, "asked"),))
+            where = "" if node is action.event else said(" in `{1}`", node.name)
+            message = said(
+                "`{1}` {2}{3}, so what is so afterwards cannot be known beforehand", action.name, what, where
+            )
+            hint = said("make what is chosen a parameter of the action, or let what follows happen after its window")
+            world.bag.error(
+                "E140", part.span, message, hint=hint, labels=(Label(action.afterwards[0].span, said("asked")),)
+            )
             return
 
 
 def _untried(node: Runs, bodies: object) -> Iterator[tuple[model.Expr | model.Stmt, str]]:
     """What in it asks players or draws by chance."""
     if isinstance(node, model.Event) and node.asks and node.chooser is not None:
-        yield node.chooser, "asks players"
+        yield node.chooser, said("asks players")
     for part in walk(bodies):
         if isinstance(part, _ASKS):
-            yield part, "asks players"
+            yield part, said("asks players")
         elif isinstance(part, model.DrawChance | model.ShuffleZone):
-            yield part, "draws by chance"
+            yield part, said("draws by chance")
 
 
 def _without_end(links: dict[N, dict[N, Span]]) -> dict[N, dict[N, Span]]:
@@ -241,11 +246,11 @@ def _report(world: World, code: str, circle: Sequence[tuple[Named | Runs, Span]]
     names = [node.name for node, _ in circle]
     way = f" {words} ".join(f"`{name}`" for name in (*names, names[0]))
     labels = [
-        Label(span, f"here `{node.name}` {words} `{names[(index + 1) % len(names)]}`")
+        Label(span, said("here `{1}` {2} `{3}`", node.name, words, names[(index + 1) % len(names)]))
         for index, (node, span) in enumerate(circle)
     ]
-    hint = f"if it comes to an end, say how deep it may go, behind what it is given: {_bounded(circle[0][0])}"
-    world.bag.error(code, circle[0][0].span, f"a circle: {way}", hint=hint, labels=labels)
+    hint = said("if it comes to an end, say how deep it may go, behind what it is given: {1}", _bounded(circle[0][0]))
+    world.bag.error(code, circle[0][0].span, said("a circle: {1}", way), hint=hint, labels=labels)
 
 
 def _bounded(node: Named | Runs) -> str:

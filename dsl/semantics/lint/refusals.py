@@ -7,6 +7,7 @@ from typing import Final
 
 from dsl.semantics import model
 from dsl.semantics.world import World
+from dsl.spoken import said
 
 _COMPARES: Final = {"=", "!=", "<", "<=", ">", ">="}
 
@@ -34,8 +35,8 @@ def _check(world: World, needs: Iterable[model.Need]) -> None:
         if need.words is not None or need.span.file.name in world.setup.libraries:
             continue
         if not all(_is_said(part) for part in _parts(need.condition)):
-            message = "this requirement has no words: whoever it refuses reads a line of the rules"
-            hint = 'write behind it else "…", what a player is to read when it does not hold'
+            message = said("this requirement has no words: whoever it refuses reads a line of the rules")
+            hint = said('write behind it else "…", what a player is to read when it does not hold')
             world.bag.warning("W310", need.condition.span, message, hint=hint)
 
 

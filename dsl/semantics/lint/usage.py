@@ -7,6 +7,7 @@ from dsl.semantics.model import Const, Int, Op
 from dsl.semantics.walk import walk
 from dsl.semantics.world import World
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.syntax import tree
 
 
@@ -18,15 +19,15 @@ def check_usage(world: World) -> None:
     for attached in world.rules.attached:
         when = attached.rule.when
         if when is not None and constant_of(world, when) == 0:
-            world.bag.warning("W302", when.span, "this rule can never hold: its condition is never true")
+            world.bag.warning("W302", when.span, said("this rule can never hold: its condition is never true"))
 
 
 def _main(world: World) -> None:
     """A game in which nothing is played."""
     game = next((item for file in world.setup.files for item in file.items if isinstance(item, tree.GameItem)), None)
     if game is not None and world.play.main is None:
-        message = "no file says `main`, so the game is over as soon as it begins"
-        world.bag.warning("W301", game.span, message, hint="write main: and below it what is played, indented")
+        message = said("no file says `main`, so the game is over as soon as it begins")
+        world.bag.warning("W301", game.span, message, hint=said("write main: and below it what is played, indented"))
 
 
 def _warn(world: World, span: Span | None, message: str) -> None:
@@ -41,11 +42,11 @@ def _fields(world: World) -> None:
             continue
         read, written = field in world.usage.read, field in world.usage.written
         if not read and not written:
-            _warn(world, field.span, f"`{field.name}` is never used")
+            _warn(world, field.span, said("`{1}` is never used", field.name))
         elif not read:
-            _warn(world, field.span, f"`{field.name}` is written and never read")
+            _warn(world, field.span, said("`{1}` is written and never read", field.name))
         elif not written:
-            _warn(world, field.span, f"`{field.name}` is read and never written")
+            _warn(world, field.span, said("`{1}` is read and never written", field.name))
 
 
 def _unused(world: World) -> None:
@@ -57,21 +58,21 @@ def _unused(world: World) -> None:
     ):
         for name, thing in table.items():
             if thing not in world.usage.read:
-                _warn(world, thing.span, f"the {sort} `{name}` is never used")
+                _warn(world, thing.span, said("the {1} `{2}` is never used", sort, name))
     for event in world.play.events.values():
         if event not in world.usage.read:
-            _warn(world, event.span, f"the event `{event.name}` never happens")
+            _warn(world, event.span, said("the event `{1}` never happens", event.name))
     for procedure in world.play.procedures.values():
         if procedure not in world.usage.read:
-            _warn(world, procedure.span, f"nothing calls `{procedure.name}`")
+            _warn(world, procedure.span, said("nothing calls `{1}`", procedure.name))
     for window in world.play.windows.values():
         if window not in world.usage.read:
-            _warn(world, window.span, f"the window `{window.name}` is never offered")
+            _warn(world, window.span, said("the window `{1}` is never offered", window.name))
     for option in world.choices.options.values():
         field = world.player.fields.get(option.name)
         if option not in world.usage.read and field not in world.usage.read:
             sort = "ruling" if option.ruling else "option"
-            _warn(world, option.span, f"the {sort} `{option.name}` decides nothing")
+            _warn(world, option.span, said("the {1} `{2}` decides nothing", sort, option.name))
 
 
 def check_cited(world: World) -> None:
@@ -79,7 +80,7 @@ def check_cited(world: World) -> None:
     for attached in world.rules.attached:
         inside = any(isinstance(node, tree.Cite) for node in walk(attached.item))
         if not inside and attached.rule.holder is None:
-            world.bag.warning("W304", attached.item.span, "this rule cites no paragraph of the ledger")
+            world.bag.warning("W304", attached.item.span, said("this rule cites no paragraph of the ledger"))
 
 
 # ---- conditions that are known ---------------------------------------------------------------------------------------

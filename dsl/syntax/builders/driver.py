@@ -13,6 +13,7 @@ from typing import Any, Final, cast
 from lark import Token, Tree
 
 from dsl.source import SourceFile, Span
+from dsl.spoken import said
 from dsl.syntax import tree as t
 from dsl.syntax.builders.expressions import EXPRESSIONS
 from dsl.syntax.builders.extent import extent
@@ -77,8 +78,8 @@ class Build:
             return made, 0
         depth = max(depths, default=0) + (len(parts) - 1 if node.data in _CHAINS else 1)
         if depth > MAX_NESTING:
-            message = f"expressions stand more than {MAX_NESTING} deep inside each other here"
-            raise Mistake("E007", span, message, "give a part a name of its own with define")
+            message = said("expressions stand more than {1} deep inside each other here", MAX_NESTING)
+            raise Mistake("E007", span, message, said("give a part a name of its own with define"))
         return made, depth
 
     def _span(self, start: int, end: int) -> Span:
@@ -112,7 +113,9 @@ class Build:
         for match in _TEXT_PART.finditer(span.file.text, span.start + 1, span.end - 1):
             if match["brace"]:
                 brace = span.file.span(match.start(), match.end())
-                raise Mistake("E027", brace, "a brace without its partner", "to show a brace, write \\{ or \\}")
+                raise Mistake(
+                    "E027", brace, said("a brace without its partner"), said("to show a brace, write \\{ or \\}")
+                )
             if match["expr"] is not None:
                 parts.append(self._parse_expression(*match.span("expr")))
                 continue
@@ -127,4 +130,6 @@ class Build:
         if letter in _ESCAPES:
             return _ESCAPES[letter]
         place = span.file.span(match.start(), match.end())
-        raise Mistake("E027", place, f"\\{letter} means nothing", 'only \\" \\\\ \\n \\{ and \\} are known')
+        raise Mistake(
+            "E027", place, said("\\{1} means nothing", letter), said('only \\" \\\\ \\n \\{ and \\} are known')
+        )

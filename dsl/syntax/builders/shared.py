@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.syntax import tree as t
 
 Builder = Callable[..., Any]
@@ -83,7 +84,7 @@ def pairs_of(span: Span, parts: tuple[object, ...]) -> dict[str, object]:
         name, *value = parts_of(part) or (None,)
         if isinstance(name, str):
             if name in found:
-                raise Mistake("E026", span, f"{name} is said twice here", "say it once")
+                raise Mistake("E026", span, said("{1} is said twice here", name), said("say it once"))
             found[name] = value[0]
     return found
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from dsl.source import Span
+from dsl.spoken import said
 from dsl.syntax import tree as t
 from dsl.syntax.builders.shared import Builder, Mistake, all_of, cites_of, note, only, packed, pairs_of, parts_of, plain
 from dsl.syntax.vocabulary import LONG
@@ -30,8 +31,10 @@ def flat(parts: tuple[object, ...]) -> tuple[t.Stmt | t.WhileItem, ...]:
 
 def too_long(construct: str, place: Span) -> Mistake:
     """What is said about a statement with lines of its own that follows a colon, or another one, on its line."""
-    message = f'"{construct}" does not fit on this line: behind a colon or a semicolon stand only short statements'
-    return Mistake("E025", place, message, "write it on a line of its own, indented under the colon")
+    message = said(
+        '"{1}" does not fit on this line: behind a colon or a semicolon stand only short statements', construct
+    )
+    return Mistake("E025", place, message, said("write it on a line of its own, indented under the colon"))
 
 
 def _short(stmt: t.Stmt) -> t.Stmt:

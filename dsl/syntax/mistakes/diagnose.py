@@ -15,6 +15,7 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from dsl.diagnostics import nearest
+from dsl.spoken import said
 from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.builders.statements import too_long
 from dsl.syntax.chunks import Chunk
@@ -61,14 +62,14 @@ def explain(error: UnexpectedInput, chunk: Chunk, parser: Lark) -> Mistake:
 def _foreign_sign(found: Scene) -> Mistake | None:
     """A sign of another language, or one that only looks like a sign of this one."""
     if found.word.isspace():
-        message = "this looks like a space and is another character"
-        return Mistake("E020", found.span, message, "replace it by an ordinary space")
+        message = said("this looks like a space and is another character")
+        return Mistake("E020", found.span, message, said("replace it by an ordinary space"))
     if _OWNED.match(found.chunk.file.text, found.start) and found.before[-1:].isalnum():
-        return cannot_stand(found, "write: me.coins, or: coins of me")
+        return cannot_stand(found, said("write: me.coins, or: coins of me"))
     if not found.met and not foreign_phrases.CITE.fullmatch(found.word):
         for sign in found.signs:
             if sign in SIGNS and (len(sign) > 1 or not _slip(found)):
-                return cannot_stand(found, SIGNS[sign])
+                return cannot_stand(found, said(SIGNS[sign]))
     return None
 
 
@@ -78,18 +79,25 @@ def _unknown_item(found: Scene) -> Mistake | None:
         return None
     word = found.construct
     if word in FOREIGN_ITEMS and word not in MEMBERS:
-        return Mistake("E021", found.span, f'"{word}" begins no item', FOREIGN_ITEMS[word])
+        return Mistake("E021", found.span, said('"{1}" begins no item', word), said(FOREIGN_ITEMS[word]))
     if word in STATEMENTS or word in STEPS:
-        where = "a scenario" if word in STEPS else "an event, an action, a procedure or main"
-        return Mistake("E025", found.span, f'"{word}" stands only inside {where}', f"indent it under {where}")
+        where = said("a scenario") if word in STEPS else said("an event, an action, a procedure or main")
+        return Mistake(
+            "E025", found.span, said('"{1}" stands only inside {2}', word, where), said("indent it under {1}", where)
+        )
     if word in MEMBERS:
-        hint = "indent it under kind, each player has or the table has"
-        return Mistake("E025", found.span, f'"{word}" stands only inside a kind', hint)
-    if _slip(found):
-        return Mistake("E025", found.span, f'"{word}" begins no item', _slip(found))
+        hint = said("indent it under kind, each player has or the table has")
+        return Mistake("E025", found.span, said('"{1}" stands only inside a kind', word), hint)
+    slip = _slip(found)
+    if slip:
+        return Mistake("E025", found.span, said('"{1}" begins no item', word), said(slip))
     near = nearest(word, first_words(ITEMS, RULES))
-    hint = f'did you mean "{near[0]}"?' if near else "items begin with game, kind, card, define, event, action ..."
-    return Mistake("E021", found.span, f"{shown(found)} begins no item", hint)
+    hint = (
+        said('did you mean "{1}"?', near[0])
+        if near
+        else said("items begin with game, kind, card, define, event, action ...")
+    )
+    return Mistake("E021", found.span, said("{1} begins no item", shown(found)), hint)
 
 
 def _indentation(found: Scene) -> Mistake | None:
@@ -97,14 +105,16 @@ def _indentation(found: Scene) -> Mistake | None:
     if found.met == "_INDENT":
         if _opening(found):
             return _colon(found)
-        message = "this line is indented deeper than the one above, which opens no block"
-        return Mistake("E023", found.span, message, "begin it where the line above begins")
+        message = said("this line is indented deeper than the one above, which opens no block")
+        return Mistake("E023", found.span, message, said("begin it where the line above begins"))
     if found.accepts == frozenset(["_INDENT"]):
         if found.met:
-            message = "nothing stands under this line"
-            return Mistake("E023", found.end_above, message, "write below what belongs to it, indented by four spaces")
-        message = "the lines that belong to the one above are indented deeper than it"
-        return Mistake("E023", found.span, message, "indent this line by four more spaces")
+            message = said("nothing stands under this line")
+            return Mistake(
+                "E023", found.end_above, message, said("write below what belongs to it, indented by four spaces")
+            )
+        message = said("the lines that belong to the one above are indented deeper than it")
+        return Mistake("E023", found.span, message, said("indent this line by four more spaces"))
     return None
 
 
@@ -137,10 +147,10 @@ def _every(found: Scene) -> Mistake | None:
     if not every or "COLON" not in found.accepts or before[-1:].isalnum():
         return None
     if ":" not in rest:
-        return cannot_stand(found, "behind every stands a colon and what must hold: every u in units: u.ready")
+        return cannot_stand(found, said("behind every stands a colon and what must hold: every u in units: u.ready"))
     if found.met == "_NL" and not found.followed_by_block:
-        message = "the colon of this line belongs to every, and another one is missing"
-        return Mistake("E022", found.end_above, message, "for example: if every u in units: u.ready: refresh")
+        message = said("the colon of this line belongs to every, and another one is missing")
+        return Mistake("E022", found.end_above, message, said("for example: if every u in units: u.ready: refresh"))
     return None
 
 
@@ -154,8 +164,8 @@ def _missing_colon(found: Scene) -> Mistake | None:
 
 def _colon(found: Scene) -> Mistake:
     example = _opening(found)
-    hint = f"for example: {example}" if example else None
-    return Mistake("E022", found.end_above, "a colon is missing at the end of this line", hint)
+    hint = said("for example: {1}", example) if example else None
+    return Mistake("E022", found.end_above, said("a colon is missing at the end of this line"), hint)
 
 
 def _opening(found: Scene) -> str:
@@ -169,8 +179,10 @@ def _known_slip(found: Scene) -> Mistake | None:
     if slip is None:
         return None
     if (found.construct, "", slip) in SLIPS:  # the line is about nothing that there is
-        return Mistake("E020", found.first_word, f"{quoted(found.first_word.text)} cannot stand here", slip)
-    return cannot_stand(found, slip)
+        return Mistake(
+            "E020", found.first_word, said("{1} cannot stand here", quoted(found.first_word.text)), said(slip)
+        )
+    return cannot_stand(found, said(slip))
 
 
 def _misplaced(found: Scene) -> Mistake | None:
@@ -182,29 +194,29 @@ def _misplaced(found: Scene) -> Mistake | None:
     elsewhere = word in RULES or word in MEMBERS or word in ITEMS
     statements_here = "SET" in found.accepts if first else "SEMICOLON" in found.accepts
     if elsewhere and word not in STATEMENTS and statements_here and not found.met:
-        return Mistake("E025", found.first_word, f'"{word}" begins no statement', _where_it_goes(word))
+        return Mistake("E025", found.first_word, said('"{1}" begins no statement', word), _where_it_goes(word))
     return None
 
 
 def _misplaced_statement(found: Scene, word: str, first: bool) -> Mistake | None:
     if found.accepts >= foreign_phrases.STEP_VERBS and word not in STEPS:
-        message = f'"{word}" begins a statement, and here stand only steps of the scenario'
-        return Mistake("E025", found.first_word, message, "what changes the position stands under given:")
+        message = said('"{1}" begins a statement, and here stand only steps of the scenario', word)
+        return Mistake("E025", found.first_word, message, said("what changes the position stands under given:"))
     if (first and "NEVER" in found.accepts) or found.accepts == frozenset(["COLON", "COMMA"]):
-        hint = "a rule says when it is done, for example: after wound u by n: draw"
+        hint = said("a rule says when it is done, for example: after wound u by n: draw")
         if construct_of(found.line_above) == "while":
-            hint = "under while stand rules; to do something again and again: repeat until ... at most 100 times:"
-        message = f'"{word}" begins a statement, and here stand only rules and fields'
+            hint = said("under while stand rules; to do something again and again: repeat until ... at most 100 times:")
+        message = said('"{1}" begins a statement, and here stand only rules and fields', word)
         return Mistake("E025", found.first_word, message, hint)
     return None
 
 
 def _where_it_goes(word: str) -> str:
     if word in RULES:
-        return "a rule stands at column 1, in a kind or a card; for a while: until end of turn:"
+        return said("a rule stands at column 1, in a kind or a card; for a while: until end of turn:")
     if word in MEMBERS:
-        return "it stands in a kind, under each player has or under the table has"
-    return "it stands at column 1"
+        return said("it stands in a kind, under each player has or under the table has")
+    return said("it stands at column 1")
 
 
 def _reserved(found: Scene) -> Mistake | None:
@@ -212,10 +224,12 @@ def _reserved(found: Scene) -> Mistake | None:
     word = found.word
     names_here = "NAME" in found.accepts and not found.accepts & {"AND", "PLUS", "SET", "NUMBER_OF"}
     if names_here and word in found.spelling.values() and word.isalpha():
-        return cannot_stand(found, f'"{word}" is a word of the language; choose another name, such as {word}_1')
+        return cannot_stand(
+            found, said('"{1}" is a word of the language; choose another name, such as {2}_1', word, word)
+        )
     before = found.before.strip()
     if names_here and found.word in (":", ",") and before in found.spelling.values() and found.before[0] == " ":
-        hint = f'"{before}" is a word of the language; choose another name, such as {before}_1'
+        hint = said('"{1}" is a word of the language; choose another name, such as {2}_1', before, before)
         return cannot_stand(found, hint)
     return None
 
@@ -224,7 +238,7 @@ def _demand(found: Scene) -> Mistake | None:
     """Only one word can go on here, and that is worth a sentence."""
     for term, hint in DEMANDS.items():
         if found.accepts == frozenset([term]):
-            return cannot_stand(found, hint)
+            return cannot_stand(found, said(hint))
     return None
 
 
@@ -235,14 +249,16 @@ def _bag(found: Scene) -> Mistake | None:
         return None
     inside = before[before.rfind("}") + 1 :]
     if _BAG_TYPE.search(before):
-        return cannot_stand(found, "write: bag of Resource up to 20")
+        return cannot_stand(found, said("write: bag of Resource up to 20"))
     if _WORDS.search(before):
-        return cannot_stand(found, 'write: words such as {"sea", "stone"}')
+        return cannot_stand(found, said('write: words such as {"sea", "stone"}'))
     if "{" in inside and "(" not in inside[inside.rfind("{") :]:
-        return cannot_stand(found, "in braces stand values: {P, W}; in a bag with amounts: {2 wood, (n + 1) water}")
+        return cannot_stand(
+            found, said("in braces stand values: {P, W}; in a bag with amounts: {2 wood, (n + 1) water}")
+        )
     amount = _AMOUNT.search(before)
     if amount is not None and found.word[:1].isalpha() and found.word not in found.spelling.values():
-        return cannot_stand(found, f"of a bag write: {{{amount[1]} {found.word}}}")
+        return cannot_stand(found, said("of a bag write: {{1} {2}}", amount[1], found.word))
     return None
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from dsl.diagnostics import nearest
+from dsl.spoken import said
 from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.mistakes.foreign_words import STATEMENTS as FOREIGN_STATEMENTS
 from dsl.syntax.mistakes.messages import cannot_stand, first_words, quoted, shown
@@ -37,7 +38,9 @@ def cut_word(found: Scene) -> Mistake | None:
     """A word that begins with a word of the language: `players` where `player` belongs."""
     if not found.read:
         return None
-    return Mistake("E020", found.span, f"{shown(found)} cannot stand here", f'did you mean "{found.read}"?')
+    return Mistake(
+        "E020", found.span, said("{1} cannot stand here", shown(found)), said('did you mean "{1}"?', found.read)
+    )
 
 
 def declared_name(found: Scene) -> Mistake | None:
@@ -48,9 +51,9 @@ def declared_name(found: Scene) -> Mistake | None:
         return None
     place, name = found.chunk.span(line + declared.start("name"), line + declared.end("name")), declared["name"]
     if "-" in name:
-        return Mistake("E020", place, "a name has no hyphens", f"for example: {_HYPHENS.sub('_', name)}")
+        return Mistake("E020", place, said("a name has no hyphens"), said("for example: {1}", _HYPHENS.sub("_", name)))
     if name[0].isdigit():
-        return Mistake("E020", place, "a name begins with a letter", f"for example: n{name}")
+        return Mistake("E020", place, said("a name begins with a letter"), said("for example: n{1}", name))
     return None
 
 
@@ -63,10 +66,10 @@ def assignment(found: Scene) -> Mistake | None:
     how, to = {"+=": ("raise", "by"), "-=": ("lower", "by")}.get(wrong["sign"], ("set", "to"))
     place = found.chunk.span(line + wrong.start("sign"), line + wrong.end("sign"))
     in_card = found.chunk.text.startswith(("card ", "piece "))
-    hint = f"write: {how} {wrong['what']} {to} {wrong['value'].strip()}"
+    hint = said("write: {1} {2} {3} {4}", how, wrong["what"], to, wrong["value"].strip())
     if in_card and "." not in wrong["what"]:
-        hint = f"no sign stands between: {wrong['what']} {wrong['value'].split(',')[0].strip()}"
-    return Mistake("E020", place, f"{quoted(wrong['sign'])} cannot stand here", hint)
+        hint = said("no sign stands between: {1} {2}", wrong["what"], wrong["value"].split(",")[0].strip())
+    return Mistake("E020", place, said("{1} cannot stand here", quoted(wrong["sign"])), hint)
 
 
 def printed(found: Scene) -> Mistake | None:
@@ -76,16 +79,20 @@ def printed(found: Scene) -> Mistake | None:
     field = _FIELD.match(found.before)
     if found.word == ":" and field is not None and found.before[:1] == " ":
         value = found.line[len(found.before) + 1 :].split(",")[0].strip()
-        return cannot_stand(found, f"no sign stands between: {field['name']} {value}")
+        return cannot_stand(found, said("no sign stands between: {1} {2}", field["name"], value))
     if found.before.rstrip().endswith(":") and found.accepts <= {"_NL", "CITE"} and not found.met:
-        return cannot_stand(found, "what is printed stands on lines of its own below, indented by four spaces")
+        return cannot_stand(found, said("what is printed stands on lines of its own below, indented by four spaces"))
     return None
 
 
 def players(found: Scene) -> Mistake | None:
     """`with 3 players` in a scenario."""
     wrong = _HOW_MANY.fullmatch(found.line) if found.chunk.text.startswith("scenario") else None
-    return None if wrong is None else cannot_stand(found, f"how many play is a line of its own: players {wrong[1]}")
+    return (
+        None
+        if wrong is None
+        else cannot_stand(found, said("how many play is a line of its own: players {1}", wrong[1]))
+    )
 
 
 def step(found: Scene) -> Mistake | None:
@@ -93,12 +100,12 @@ def step(found: Scene) -> Mistake | None:
     told = found.before.rsplit(None, 1)[-1:]
     if found.accepts >= STEP_VERBS and found.accepts <= STEP_VERBS | {"CITE"}:
         if found.before.strip() == "player":
-            return cannot_stand(found, 'in scenarios players are called A, B, C: A does "pass"')
+            return cannot_stand(found, said('in scenarios players are called A, B, C: A does "pass"'))
         near = nearest(found.construct, first_words(STEPS)) or nearest(found.word, found.keywords)
         return (
             None
             if near or found.construct in STATEMENTS
-            else cannot_stand(found, 'write what a player does: A does "pass"')
+            else cannot_stand(found, said('write what a player does: A does "pass"'))
         )
     if (
         "STRING" in found.accepts
@@ -106,9 +113,9 @@ def step(found: Scene) -> Mistake | None:
         and told
         and told[0] in ("does", "can", "cannot", "sees", "reads", "asked")
     ):
-        return cannot_stand(found, f'it stands in quotes: {found.before.strip()} "{found.word}"')
+        return cannot_stand(found, said('it stands in quotes: {1} "{2}"', found.before.strip(), found.word))
     if found.word == "then" and "EXPECT" in found.accepts:
-        return cannot_stand(found, "what must be so is expected: expect A.coins = 1")
+        return cannot_stand(found, said("what must be so is expected: expect A.coins = 1"))
     return None
 
 
@@ -121,56 +128,56 @@ def turn_of_speech(found: Scene) -> Mistake | None:
 def _in_other_words(found: Scene) -> str | None:
     last = found.before.split()[-1:]
     if last and last[0] in _POSSESSIVE and found.word.isidentifier():
-        return f"write: {found.word} of me"
+        return said("write: {1} of me", found.word)
     if last == ["first"] and not found.before.endswith("the first ") and found.word.isidentifier():
-        return f"write: the first u in {found.word} where ..."
+        return said("write: the first u in {1} where ...", found.word)
     if found.word == "else" and _IF.match(found.before) and ":" in found.before:
-        return "else: stands on a line of its own, as far to the left as its if"
+        return said("else: stands on a line of its own, as far to the left as its if")
     if found.word == "when" and not found.before.strip() and "AFTER" in found.accepts:
-        return "for example: after play c when c is this: draw_up for me"
+        return said("for example: after play c when c is this: draw_up for me")
     if found.word == "in" and last == ["is"]:
-        return "no is stands before in: c in hand of me"
+        return said("no is stands before in: c in hand of me")
     return None
 
 
 def _in_other_numbers(found: Scene) -> str | None:
     if found.word in ("<", ">", "=", "<=", ">=") and _COMPARED.search(found.before):
-        return "one comparison at a time: 1 < n and n < 9"
+        return said("one comparison at a time: 1 < n and n < 9")
     if found.word == "to" and _FROM_NUMBER.search(found.before):
-        return "a range is written 1..9"
+        return said("a range is written 1..9")
     if found.word.isdecimal() and found.before.endswith(".") and found.before[-2:-1].isdigit():
-        return "numbers are whole; a value can be counted in halves"
+        return said("numbers are whole; a value can be counted in halves")
     if found.word == "," and found.before[-1:].isdigit() and _THOUSANDS.match(found.line, len(found.before)):
-        return "large numbers have no comma: 1000"
+        return said("large numbers have no comma: 1000")
     return None
 
 
 def _in_another_place(found: Scene) -> str | None:
     if found.before.split()[-1:] == ["random"] and found.construct != "random":
-        return "chance is a statement of its own: random n from 1..6 on dice"
+        return said("chance is a statement of its own: random n from 1..6 on dice")
     if found.construct == "define" and ":" in found.before.rsplit(")", 1)[-1] and found.accepts <= {"_NL", "CITE"}:
-        return "behind = stands what it is: define rich (p: Player) = p.gold > 9"
+        return said("behind = stands what it is: define rich (p: Player) = p.gold > 9")
     if CITE.fullmatch(found.word) and not found.before.strip():
-        return "a citation stands at the end of the line"
+        return said("a citation stands at the end of the line")
     empty = _NO_ARGUMENTS.search(found.before)
     if found.word == ")" and empty is not None:
-        return f"nothing is handed on, so there are no parentheses: {empty['name']}"
+        return said("nothing is handed on, so there are no parentheses: {1}", empty["name"])
     if found.word == "has" and "THE" not in found.accepts:
-        return "write: c in hand of me"
+        return said("write: c in hand of me")
     return None
 
 
 def _behind(found: Scene) -> str | None:
     """What stands behind a field or an event, in another form."""
     if _GOES_BACK.match(found.line) and (found.word == "until" or "until" in found.before):
-        return "for example: var rage: 0..9, until end of hunt, until after bites this, until it leaves play"
+        return said("for example: var rage: 0..9, until end of hunt, until after bites this, until it leaves play")
     printed = _PRINTED_GOES_BACK.match(found.line)
     if printed is not None and found.word == ",":
-        return f"only a field that changes goes back: var {printed['name']}: ..."
+        return said("only a field that changes goes back: var {1}: ...", printed["name"])
     if _LASTS.match(found.before):
-        return "rules that last stand on lines of their own below, indented by four spaces"
+        return said("rules that last stand on lines of their own below, indented by four spaces")
     if found.word == "replaced":
-        return "for example: event wound (u: Unit) replaced by choice of holder of u"
+        return said("for example: event wound (u: Unit) replaced by choice of holder of u")
     return None
 
 
@@ -180,4 +187,4 @@ def foreign_statement(found: Scene) -> Mistake | None:
     word = first.text
     if word not in FOREIGN_STATEMENTS or found.before[:1] != " " or found.start == first.start or found.met:
         return None
-    return Mistake("E020", first, f"{quoted(word)} begins no statement here", FOREIGN_STATEMENTS[word])
+    return Mistake("E020", first, said("{1} begins no statement here", quoted(word)), said(FOREIGN_STATEMENTS[word]))

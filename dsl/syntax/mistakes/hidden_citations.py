@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from dsl.diagnostics import Bag
+from dsl.spoken import said
 from dsl.syntax.chunks import Chunk
 
 _CITES: Final = r"@[^\W\d_]+(?:-[\w.]*\w)+(?:[ \t]+@[^\W\d_]+(?:-[\w.]*\w)+)*"
@@ -34,10 +35,10 @@ def warn_of_hidden(chunk: Chunk, bag: Bag) -> None:
         cites = hidden["cites"]
         begin = chunk.start + sign.start() + hidden.start("cites")
         span = chunk.span(begin, begin + len(cites))
-        where = "before the #" if behind else "behind what encodes it"
-        told = "this citation stands" if cites.count("@") == 1 else "these citations stand"
-        hint = f"write {cites} {where}; to speak of a paragraph and cite nothing, leave the @ away"
-        bag.warning("W306", span, f"{told} in a comment, where nothing is cited", hint=hint)
+        where = said("before the #") if behind else said("behind what encodes it")
+        told = said("this citation stands") if cites.count("@") == 1 else said("these citations stand")
+        hint = said("write {1} {2}; to speak of a paragraph and cite nothing, leave the @ away", cites, where)
+        bag.warning("W306", span, said("{1} in a comment, where nothing is cited", told), hint=hint)
 
 
 def _hidden(comment: str, behind: bool) -> re.Match[str] | None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from dsl.spoken import said
+
 _DECLARED: Final = {
     "decks": {"event": "draw_one draw draw_random draw_up_to rebuild draw_through refill"},
     "pack": {"enum": "Suit Rank", "kind": "Card", "definition": "low_rank"},
@@ -86,6 +88,6 @@ def hint(what: str, name: str) -> str | None:
     asked = what.replace(",", " ").split()
     for sort, libraries in sorts.items():
         if sort in asked or asked[0] in ("name", "member"):
-            uses = " or ".join(f'use "{library}"' for library in libraries)
-            return f"a library has it; write at the beginning: {uses}"
+            uses = said(" or ").join(f'use "{library}"' for library in libraries)
+            return said("a library has it; write at the beginning: {1}", uses)
     return None

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from dsl.spoken import said
 from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.chunks import Chunk
 
@@ -123,7 +124,13 @@ def _outside_texts(pattern: re.Pattern[str], new: str, line: str) -> str:
 
 
 def _hint(hint: str | None, line: str) -> str:
-    words = " and on a line of its own: ".join(part.strip() for part in line.split("\n"))
-    if hint is None or hint.startswith(("for example", "write: ")) or hint == "a text begins and ends on one line":
-        return f"write: {words}"
-    return hint if words in hint else f"{hint}; here: {words}"
+    words = said(" and on a line of its own: ").join(part.strip() for part in line.split("\n"))
+    if hint is None or _is_an_example(hint):
+        return said("write: {1}", words)
+    return hint if words in hint else said("{1}; here: {2}", hint, words)
+
+
+def _is_an_example(hint: str) -> bool:
+    """Whether a hint shows a line as well, or says nothing that the line as it was meant does not show."""
+    shows = said("write: {1}", ""), said("for example: {1}", "")
+    return hint.startswith(shows) or hint == said("a text begins and ends on one line")

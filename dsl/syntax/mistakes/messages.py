@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dsl.diagnostics import nearest
+from dsl.spoken import marked, said
 from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.mistakes.parser_state import Scene
 from dsl.syntax.vocabulary import EXAMPLES
@@ -13,13 +14,13 @@ from dsl.syntax.vocabulary import EXAMPLES
 MOST_NAMED: Final = 6  # of the things that may come next
 
 TERMS: Final = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "STRING": "a text in quotes",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented line",
-    "_DEDENT": "the end of the block",
-    "$END": "the end of the expression",
+    "NAME": marked("a name"),
+    "NUMBER": marked("a number"),
+    "STRING": marked("a text in quotes"),
+    "_NL": marked("the end of the line"),
+    "_INDENT": marked("an indented line"),
+    "_DEDENT": marked("the end of the block"),
+    "$END": marked("the end of the expression"),
     "YESNO": '"yes/no"',
     "IF_NONE": '"if none"',
     "NO_PASSING": '"no passing"',
@@ -50,19 +51,19 @@ TERMS: Final = {
     "SEMICOLON": "",
 }
 _ENDS: Final = {
-    "_NL": "the line ends too early",
-    "_INDENT": "this line is indented too deep",
-    "_DEDENT": "the block ends too early",
-    "$END": "the expression ends too early",
+    "_NL": marked("the line ends too early"),
+    "_INDENT": marked("this line is indented too deep"),
+    "_DEDENT": marked("the block ends too early"),
+    "$END": marked("the expression ends too early"),
 }
 # Of what may stand in very many places, the whole is named once, and operators not at all.
 _GROUPS: Final = (
-    (frozenset(["SET", "LET", "MOVE"]), "a statement"),
-    (frozenset(["GAME", "DEFINE"]), "an item"),
-    (frozenset(["ZONE", "BOARD"]), "a field, a zone or a rule"),
-    (frozenset(["BEFORE", "NEVER", "LIFTS"]), "a rule"),
-    (frozenset(["EXPECT", "CHANCE"]), "a step of the scenario"),
-    (frozenset(["NUMBER_OF", "HIGHEST", "LPAR"]), "an expression"),
+    (frozenset(["SET", "LET", "MOVE"]), marked("a statement")),
+    (frozenset(["GAME", "DEFINE"]), marked("an item")),
+    (frozenset(["ZONE", "BOARD"]), marked("a field, a zone or a rule")),
+    (frozenset(["BEFORE", "NEVER", "LIFTS"]), marked("a rule")),
+    (frozenset(["EXPECT", "CHANCE"]), marked("a step of the scenario")),
+    (frozenset(["NUMBER_OF", "HIGHEST", "LPAR"]), marked("an expression")),
 )
 OPERATORS: Final = frozenset(
     {"PLUS", "MINUS", "STAR", "SLASH", "MOD", "DOT", "LSQB", "LPAR", "OF"}
@@ -73,8 +74,8 @@ OPERATORS: Final = frozenset(
 def cannot_stand(found: Scene, hint: str | None) -> Mistake:
     """The word at the place cannot stand there; what could, if that is not too much to name."""
     expected = _expected(found)
-    what = _ENDS[found.met] if found.met else f"{shown(found)} cannot stand here"
-    return Mistake("E020", found.span, what + (f"; expected {expected}" if expected else ""), hint)
+    what = said(_ENDS[found.met]) if found.met else said("{1} cannot stand here", shown(found))
+    return Mistake("E020", found.span, what + (said("; expected {1}", expected) if expected else ""), hint)
 
 
 def quoted(word: str) -> str:
@@ -84,7 +85,7 @@ def quoted(word: str) -> str:
 
 def shown(found: Scene) -> str:
     """What stands at the place, as it is told."""
-    return "a text" if found.word == '"' else f'"{found.word}"'
+    return said("a text") if found.word == '"' else f'"{found.word}"'
 
 
 def _expected(found: Scene) -> str:
@@ -93,40 +94,40 @@ def _expected(found: Scene) -> str:
     told: list[str] = []
     for group, name in _GROUPS:
         if group <= left and not told:
-            told.append(name)
+            told.append(said(name))
             left &= {"_NL", "COLON"}
     if "PLUS" in left:
         left -= OPERATORS | {"NAME"}
     if len(left) > 1:
         left -= {"OF", "DOT", "LSQB"}
-    named = (TERMS.get(term, f'"{found.spelling.get(term, "")}"') for term in sorted(left))
+    named = (said(TERMS[term]) if term in TERMS else quoted(found.spelling.get(term, "")) for term in sorted(left))
     told += [name for name in named if name]
     return _alternatives(told) if len(told) <= MOST_NAMED else ""
 
 
 def _alternatives(words: list[str]) -> str:
-    return " or ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    return said(" or ").join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def hint_for(found: Scene) -> str | None:
     """A word spelt like this one that may stand here, or an example of the construct."""
     if found.chunk.inner:
-        return "between braces stands one expression; to show a brace, write \\{ or \\}"
+        return said("between braces stands one expression; to show a brace, write \\{ or \\}")
     all_words = found.spelling.values()
     near = nearest(found.word, found.keywords) if found.word.isalpha() and found.word not in all_words else []
     if near:
-        return f'did you mean "{near[0]}"?'
+        return said('did you mean "{1}"?', near[0])
     first = found.construct
     near = nearest(first, first_words(EXAMPLES)) if first not in all_words else []
     if near:
-        return f'did you mean "{near[0]}" at the beginning of the line?'
+        return said('did you mean "{1}" at the beginning of the line?', near[0])
     return example(found)
 
 
 def example(found: Scene) -> str | None:
     """An example of the construct, as a hint."""
-    where = ", inside `repeat` or `for`" if found.construct in ("stop", "skip") else ""
-    return f"for example: {first_line(found.example)}{where}" if found.example else None
+    where = said(", inside `repeat` or `for`") if found.construct in ("stop", "skip") else ""
+    return said("for example: {1}{2}", first_line(found.example), where) if found.example else None
 
 
 def first_line(text: str) -> str:
