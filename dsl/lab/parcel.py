@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from dsl.keeping.folder import digest, program
 from dsl.lab.variant import Variant, rules_digest
+from dsl.reading.installed import version_of_module
 from dsl.reading.places import LIBRARY
 from dsl.runtime.game import Game
 
@@ -36,16 +37,24 @@ class Parcel:
 
 
 def packed(game: Game, variant: Variant) -> Parcel:
-    """The game of a variant with its modules. Foreign if a module is an installed package, which is not sent along."""
+    """The game of a variant with its modules; those of installed packages go into the folder of the game. Foreign if
+    a file of one would stand there in the place of another.
+    """
     sources = game.sources
     roots: dict[str, str] = {}
+    home_root = str(sources.root)
+    brought = {str(folder) for folder, _ in sources.offered.values()} - {home_root}
+    brought |= {str(place[0]) for each in variant.modules if "@" in each and (place := version_of_module(each))}
     files: dict[str, bytes] = {}
     names: dict[str, str] = {}
     for each in sources.inputs:
         path = Path(each.path)
         if path.is_relative_to(LIBRARY) or not path.is_file():
             continue
-        name = f"{roots.setdefault(each.root, str(len(roots)))}/{PurePosixPath(each.name)}"
+        root = home_root if str(each.root) in brought else each.root
+        name = f"{roots.setdefault(root, str(len(roots)))}/{PurePosixPath(each.name)}"
+        if name in files and files[name] != path.read_bytes():
+            raise Foreign(f"two files that are sent to a cluster are called {PurePosixPath(each.name)}")
         files[name] = path.read_bytes()
         names[str(path.resolve())] = name
     place = Path(variant.path)
@@ -60,9 +69,10 @@ def _module(asked: str, names: Mapping[str, str], files: Mapping[str, bytes], ro
     found = names.get(str(Path(asked).resolve())) if asked.endswith(".rules") else None
     if found is not None:
         return found
-    if f"{root}/modules/{asked}.rules" not in files:
-        raise Foreign(f"the module {asked} is an installed package, and a cluster is sent the files of a game only")
-    return asked
+    name, _, _ = asked.partition("@")
+    if f"{root}/modules/{name}.rules" not in files:
+        raise Foreign(f"the module {asked} is in no file that could be sent to a cluster")
+    return name
 
 
 def unpacked(parcel: Parcel, folder: Path) -> Variant:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -70,6 +71,25 @@ def test_a_parcel_is_the_same_game_elsewhere(tmp_path: Path) -> None:
     there = unpacked(sent, tmp_path / "there")
     assert rules_digest(game_of(there)) == sent.rules == rules_digest(game_of(variant))
     assert game_of(there).start(2, 1).view(None).results == (4, 0)
+
+
+def test_modules_of_installed_packages_go_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Into the folder of the game: nothing needs to be installed there."""
+    monkeypatch.setenv("RULEWRIGHT_HOME", str(tmp_path / "shelf"))
+    made = tmp_path / "made"
+    copytree(Path(__file__).parents[2] / "games" / "expansions" / "hill_king", made)  # packing writes into the folder
+    (tmp_path / "registry").mkdir()
+    assert main(["pack", str(made), "-o", str(tmp_path / "registry")]) == 0
+    assert main(["index", str(tmp_path / "registry")]) == 0
+    assert main(["install", "hill_king", "--index", str(tmp_path / "registry")]) == 0
+    variant = Variant("chess", 2, modules=("hill_king",), limit=40)
+    sent = packed(game_of(variant), variant)
+    monkeypatch.setenv("RULEWRIGHT_HOME", str(tmp_path / "empty"))
+    (tmp_path / "there").mkdir()
+    there = unpacked(sent, tmp_path / "there")
+    assert there.modules == ("hill_king",)
+    assert rules_digest(game_of(there)) == sent.rules
+    assert game_of(there).start(2, 1).moves()
 
 
 def test_another_version_refuses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
