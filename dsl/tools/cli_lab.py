@@ -178,6 +178,7 @@ def _add_tune(below: Commands[argparse.ArgumentParser]) -> None:
     tune.add_argument("--measure", action="append", default=[], metavar="NAME", help="a measure that a goal speaks of")
     tune.add_argument("--seed", type=whole, metavar="S", help="the seed of the whole run (0)")
     tune.add_argument("--processes", type=positive, default=1, metavar="K", help="play in K processes (1)")
+    tune.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler there")
     players(tune)
     options(tune)
     _store(tune)

@@ -158,6 +158,16 @@ def test_the_command_says_it_in_a_file(scheduler: Any, capsys: Caught, tmp_path:
 
 
 @pytest.mark.long
+def test_numbers_are_turned_on_a_cluster(scheduler: Any, capsys: Caught, tmp_path: Path) -> None:
+    """The same path and the same answer as here."""
+    words = ["lab", "tune", "pig", "--vary", "goal=20..22", "--goal", "turns=4..8", "--games", "40", "--store"]
+    assert main([*words, str(tmp_path / "here")]) == 0
+    here = capsys.readouterr().out
+    assert main([*words, str(tmp_path / "there"), "--cluster", str(scheduler.scheduler_address)]) == 0
+    assert capsys.readouterr().out == here
+
+
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_in_the_middle_leaves_what_is_known(scheduler: Any, tmp_path: Path) -> None:
     """Figures of what was played by then, the exit code 130, workers that go on, and a store that does too."""
