@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from dsl.diagnostics import many
 from dsl.lab.each import Far
 from dsl.lab.experiment import Experiment, Sweep
 from dsl.lab.figures import Figures, figures
@@ -19,6 +18,7 @@ from dsl.lab.store import Store
 from dsl.lab.tune import Point, Range, Search, read_range, split
 from dsl.lab.variant import Variant
 from dsl.runtime.game import load
+from dsl.spoken import numbered, said
 from dsl.tools.lab import checked, far_of, named_experiment
 from dsl.tools.playing import chosen, player_count
 from dsl.tools.progress import PARTIAL, Work
@@ -51,8 +51,12 @@ class _Tuning:
             if "." not in each.name and each.name not in options:
                 known = ", ".join(sorted(options)) or "none"
                 raise Refusal(
-                    f"{each.name} cannot be turned: there is no option of that name (there are: {known}); what is "
-                    "printed on a card is called TITLE.FIELD",
+                    said(
+                        "{1} cannot be turned: there is no option of that name (there are: {2}); what is printed on "
+                        "a card is called TITLE.FIELD",
+                        each.name,
+                        known,
+                    ),
                     MISUSE,
                 )
 
@@ -84,20 +88,20 @@ def _wanted(arguments: Namespace) -> tuple[Path, Experiment]:
         tune["vary"] = dict(_bounds("--vary", each, read_range) for each in arguments.vary)
     if arguments.goal:
         tune["goals"] = dict(_bounds("--goal", each, read_goal) for each in arguments.goal)
-    said: dict[str, object] = {
+    given: dict[str, object] = {
         name: getattr(arguments, name)
         for name in ("bots", "seed", "players", "store", "cluster")
         if getattr(arguments, name) is not None
     }
     if arguments.modules:
-        said["modules"] = list(arguments.modules)
-    said["options"] = {**base.options, **chosen(arguments.option)}
-    said["measures"] = [*base.measures, *arguments.measure]
-    found = checked(Experiment, {**base.model_dump(), **said, "tune": {**base.tune.model_dump(), **tune}})
+        given["modules"] = list(arguments.modules)
+    given["options"] = {**base.options, **chosen(arguments.option)}
+    given["measures"] = [*base.measures, *arguments.measure]
+    found = checked(Experiment, {**base.model_dump(), **given, "tune": {**base.tune.model_dump(), **tune}})
     if not found.tune.vary:
-        raise Refusal("say --vary goal=20..60, or give a lab.toml with [tune.vary]", MISUSE)
+        raise Refusal(said("say --vary goal=20..60, or give a lab.toml with [tune.vary]"), MISUSE)
     if not found.tune.goals:
-        raise Refusal("say --goal A=48..52, or give a lab.toml with [tune.goals]", MISUSE)
+        raise Refusal(said("say --goal A=48..52, or give a lab.toml with [tune.goals]"), MISUSE)
     return path, found
 
 
@@ -118,7 +122,7 @@ def run_tune(arguments: Namespace) -> int:
     search = Search(tuning.ranges, tuning.loss, tuning.steps, seed)
     checked: Figures | None = None
     try:
-        with ExitStack() as stack, Work("numbers tried", tuning.steps) as work:
+        with ExitStack() as stack, Work(said("numbers tried"), tuning.steps) as work:
             tuning.far = stack.enter_context(far_of(tuning.cluster)) if tuning.cluster else None
             for count, _ in enumerate(search.run(), 1):
                 work.done(count)
@@ -128,40 +132,57 @@ def run_tune(arguments: Namespace) -> int:
     except ValueError as error:
         raise Refusal(str(error), MISUSE) from None
     if not search.tried:
-        raise Refusal("nothing was tried")
+        raise Refusal(said("nothing was tried"))
     if arguments.json:
         say_json("lab tune", _document(tuning, search, checked, work.stopped))
     else:
         _show(tuning, search, checked)
     if work.stopped:
-        complain(f"{PARTIAL}; the same command goes on from here")
+        complain(said("{1}; the same command goes on from here", PARTIAL))
     return work.code(OK)
 
 
 def _show(tuning: _Tuning, search: Search, checked: Figures | None) -> None:
     goals = "; ".join(goal.words for goal in tuning.goals)
-    how = "every value" if search.whole else "SPSA"
-    say(f"{goals}: {how}, {many(len(search.tried), 'point')}, {many(tuning.games, 'game')} each")
+    how = said("every value") if search.whole else "SPSA"
+    say(
+        said(
+            "{1}: {2}, {3}, {4} each",
+            goals,
+            how,
+            numbered(len(search.tried), "{1} point", "{1} points"),
+            numbered(tuning.games, "{1} game", "{1} games"),
+        )
+    )
     heads = (*(each.name for each in tuning.ranges), *(goal.what for goal in tuning.goals), "loss")
     rows: list[tuple[str, ...]] = [heads]
     for point, loss in search.tried.items():
         found = tuning.play(tuning.variant(point), tuning.games)
         rows.append((*map(str, point), *(_value(goal, found) for goal in tuning.goals), f"{loss:.3g}"))
     say(table(rows))
-    say(f"Best: {_named(tuning.ranges, search.best)}")
+    say(said("Best: {1}", _named(tuning.ranges, search.best)))
     if checked is None:
         return
-    say(f"On {many(checked.games, 'fresh game')}:")
+    say(said("On {1}:", numbered(checked.games, "{1} fresh game", "{1} fresh games")))
     for goal in tuning.goals:
         if checked.ended:
             value, low, high = goal.reached(checked)
-            say(f"  {goal.words}: {value:.4g} (95 %: {low:.4g} to {high:.4g}), {goal.verdict(checked)}")
+            say(
+                said(
+                    "  {1}: {2} (95 %: {3} to {4}), {5}",
+                    goal.words,
+                    f"{value:.4g}",
+                    f"{low:.4g}",
+                    f"{high:.4g}",
+                    goal.verdict(checked),
+                )
+            )
         else:
-            say(f"  {goal.words}: no game ended")
+            say(said("  {1}: no game ended", goal.words))
 
 
 def _value(goal: Goal, found: Figures) -> str:
-    return f"{goal.reached(found)[0]:.4g}" if found.ended else "no game ended"
+    return f"{goal.reached(found)[0]:.4g}" if found.ended else said("no game ended")
 
 
 def _named(ranges: list[Range], point: Point) -> str:
