@@ -144,7 +144,9 @@ class _Deep:
     def all(self) -> None:
         """Everything that has expressions or statements."""
         program = self.program
-        rules = [*needs_and_rules(program)]
+        defines, values = asked_by_rules(program)
+        aimed = {rule for value in program.values if value not in values for rule in value.modifiers}
+        rules = [rule for rule in needs_and_rules(program) if rule not in aimed]
         for body in [*bodies(program)]:
             self._body_of(body)
         for rule in rules:
@@ -153,7 +155,6 @@ class _Deep:
                 self._attached(rule)
             else:
                 self._needed(rule)
-        defines, values = asked_by_rules(program)
         for define in defines:
             self.around = _Around(define.cites)
             if define.body is not None:
