@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, filterfalse
 from typing import Final, cast
 
 from dsl.machine.lower.program.effects import Facts, Scan
@@ -36,7 +36,7 @@ from dsl.runtime.deep_changes import (
     other_ends,
     words_at,
 )
-from dsl.runtime.only_aimed import asked_by_rules
+from dsl.runtime.only_aimed import aimed_changes, asked_by_rules
 from dsl.runtime.rule_switches import (
     BINDING,
     Body,
@@ -145,8 +145,7 @@ class _Deep:
         """Everything that has expressions or statements."""
         program = self.program
         defines, values = asked_by_rules(program)
-        aimed = {rule for value in program.values if value not in values for rule in value.modifiers}
-        rules = [rule for rule in needs_and_rules(program) if rule not in aimed]
+        rules = [*filterfalse(aimed_changes(program).__contains__, needs_and_rules(program))]
         for body in [*bodies(program)]:
             self._body_of(body)
         for rule in rules:

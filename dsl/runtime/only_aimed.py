@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Final, cast
 
-from dsl.semantics.model import Define, Program, Value
+from dsl.semantics.model import Attachment, Define, Program, Value
 
 _NO_RULES: Final = frozenset(("defines", "values", "aims", "scenarios"))
 
@@ -15,6 +15,12 @@ def asked_by_rules(program: Program) -> tuple[list[Define], list[Value]]:
     """The definitions and values of a program without those that only bots go by."""
     aims = only_aimed(program)
     return [each for each in program.defines if each not in aims], [each for each in program.values if each not in aims]
+
+
+def aimed_changes(program: Program) -> frozenset[Attachment]:
+    """The rules that change values which only bots go by."""
+    aims = only_aimed(program)
+    return frozenset(rule for value in program.values if value in aims for rule in value.modifiers)
 
 
 def only_aimed(program: Program) -> frozenset[Define | Value]:
