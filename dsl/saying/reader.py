@@ -325,6 +325,7 @@ def _parts(words: Sequence[str], text: str) -> Iterator[list[str]]:
         if rest:
             yield [rest]
         return
-    for left, right in split_at(rest, f" {words[1]} " if words[1] else " "):
+    sign = ", " if words[1] == "," else f" {words[1]} " if words[1] else " "
+    for left, right in split_at(rest, sign):
         again = f"{words[1]} {right}" if words[1] else right
         yield from ([left, *more] for more in _parts(words[1:], again))
