@@ -233,10 +233,11 @@ class _Run:
         for text in step.texts:
             if self._possible(step.player, text):
                 raise _Failed(f"{self._name(step.player)} can do “{text}”")
-            if self.playing.may_type is None:  # any word may be typed
+            unseen = self.engine.is_unseen(self.playing.position, step.player)  # others choose, and no more is told
+            if self.playing.may_type is None or unseen:  # any word may be typed
                 self._no_slip(text)
             explanation = self.playing.explain(text, step.player, Rank.FULL)
-            if not explanation.requirements and (explanation.changes or not explanation.begun):
+            if not unseen and not explanation.requirements and (explanation.changes or not explanation.begun):
                 raise _Failed(f"“{text}” is no move of this game: {explanation.summary}")
             if step.because is not None and fold(step.because) not in fold(" / ".join(reasons(explanation))):
                 raise _Failed(
