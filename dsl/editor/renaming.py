@@ -56,7 +56,7 @@ def renamed(project: Project, path: Path, offset: int, new: str) -> list[tuple[P
         return _local(project, path, offset, local, new)
     if any(each.name == new and not each.quoted for each in everything(project.names)):
         raise Unnamable(f"{new} is the name of something else")
-    edits = list(_everywhere(project, word.text, new))
+    edits = [*_everywhere(project, word.text, new), *_in_tables(project, word.text, new)]
     if any(each.sort.startswith(_READ_AS) and not _has_words(each) for each in found):
         edits += _in_steps(project, spoken(word.text), spoken(new), _MOVES)
     if not all(_has_words(each) for each in found):
@@ -115,6 +115,14 @@ def _everywhere(project: Project, name: str, new: str) -> Iterator[tuple[Path, S
         for read in kept.reads:
             if words.search(read.chunk.text):
                 yield from ((project.paths[file], span, new) for span in _global(kept, read, name, new))
+
+
+def _in_tables(project: Project, name: str, new: str) -> Iterator[tuple[Path, Span, str]]:
+    """The cells of tables that are a name: a column called like a field, or a value."""
+    cell = re.compile(rf'(?:^|[,;\t"])[ ]*(?P<name>{re.escape(name)})(?=[ ]*(?:[,;\t"\r]|$))', re.MULTILINE)
+    for source in project.sources.data.values():
+        for found in cell.finditer(source.text):
+            yield project.paths[source.name], source.span(*found.span("name")), new
 
 
 def _global(kept: Kept, read: Read, name: str, new: str) -> Iterator[Span]:

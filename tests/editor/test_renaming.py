@@ -145,3 +145,12 @@ def test_a_module_keeps_the_name_of_its_file(tmp_path: Path) -> None:
     text = path.read_text()
     edits = renamed(project, path, text.index("dog") + 1, "hound")
     assert len(edits) == 3 and not any(span.start == text.index("module dog") + 7 for _, span, _ in edits)
+
+
+def test_cells_of_tables_are_renamed_too() -> None:
+    """A value of an enum and a printed field are written in the tables of cards as well."""
+    project = Project(shipped_games()["siege"])
+    for name, cells in (("grey", 1), ("move_cost", 1)):
+        each = next(each for each in everything(project.names) if each.name == name)
+        edits = renamed(project, project.paths[each.at.file.name], each.at.start + 1, f"{name}_again")
+        assert sum(path.name == "districts.csv" for path, _, _ in edits) >= cells, name
