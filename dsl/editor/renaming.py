@@ -29,6 +29,8 @@ from dsl.syntax.parse import Read, parser_of
 from dsl.syntax.vocabulary import RESERVED
 
 _NAME: Final = re.compile(r"[^\W\d]\w*")
+_SPACE: Final = re.compile(r"[a-z]\d+")
+"""What spaces of boards are called, and in moves such a word is a space, whatever else has that name."""
 _READ_AS: Final = ("action", "value of")
 """Sorts whose names players read in moves, if nothing else is written there."""
 _MOVES: Final = ("does", "can", "cannot")
@@ -57,7 +59,9 @@ def renamed(project: Project, path: Path, offset: int, new: str) -> list[tuple[P
     if any(each.name == new and not each.quoted for each in everything(project.names)):
         raise Unnamable(f"{new} is the name of something else")
     edits = [*_everywhere(project, word.text, new), *_in_tables(project, word.text, new)]
-    if any(each.sort.startswith(_READ_AS) and not _has_words(each) for each in found):
+    if any(each.sort.startswith(_READ_AS) and not _has_words(each) for each in found) and not _SPACE.fullmatch(
+        word.text
+    ):
         edits += _in_steps(project, spoken(word.text), spoken(new), _MOVES)
     if not all(_has_words(each) for each in found):
         edits += _in_sentences(project, spoken(word.text), spoken(new))

@@ -154,3 +154,10 @@ def test_cells_of_tables_are_renamed_too() -> None:
         each = next(each for each in everything(project.names) if each.name == name)
         edits = renamed(project, project.paths[each.at.file.name], each.at.start + 1, f"{name}_again")
         assert sum(path.name == "districts.csv" for path, _, _ in edits) >= cells, name
+
+
+def test_a_space_in_a_move_is_not_the_value_that_is_called_like_it() -> None:
+    project = Project(shipped_games()["doom"])
+    each = next(each for each in everything(project.names) if each.name == "c3")
+    edits = renamed(project, project.paths[each.at.file.name], each.at.start + 1, "c3_again")
+    assert edits and {new for _, _, new in edits} == {"c3_again"}
