@@ -12,6 +12,7 @@ from dsl.play.features import Features
 from dsl.repl.session import Session
 from dsl.runtime.game import Game, load
 from dsl.runtime.information.view_text import lines
+from dsl.runtime.proving import run_scenarios
 from dsl.runtime.state import State
 
 TRUMPS = """
@@ -151,3 +152,15 @@ def test_every_path_is_imagined() -> None:
             ahead.apply(answer)
         ends.add(tuple(ahead.returns()))
     assert ends == {(0, 0), (1, 0), (2, 0), (3, 0)}
+
+
+def test_who_is_not_asked_cannot_do_what_there_is_and_a_slip_is_told(tmp_path: Path) -> None:
+    """A scenario may say so while others choose unseen; what the game does not know stays a mistake in it."""
+    proofs = "".join(
+        f'\nscenario "{title}":\n    seed 0\n    C cannot "{text}"\n    A is asked "the trump"\n'
+        for title, text in (("one", "Oak"), ("slip", "Oka"))
+    )
+    (tmp_path / "game.rules").write_text(TRUMPS + proofs, encoding="utf-8")
+    one, slip = run_scenarios(load(tmp_path, scenarios=True))
+    assert one.message == ""
+    assert "nothing in this game is called “Oka”" in slip.message
