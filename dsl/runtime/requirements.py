@@ -191,7 +191,8 @@ class Requirements:
         name = self.words.entity(self.position, self.viewer, args[1])
         offered = self._emits(action.thises if action.thises is not None else -1, args[:1], args[1])
         refusal = said("{1} does not offer this now", name)
-        if self.words.is_piece(args[1]) and self.knows(args[1]):
+        alone = self.words.is_piece(args[1]) and len(self.words.copies(args[1])) <= 1
+        if alone and self.knows(args[1]):  # which of several copies was found depends on what is hidden
             where = self.words.where(self.position, self.viewer, args[1])
             refusal = said("{1}, which lies {2}, does not offer this now", name, where)
         return _either("offered", offered, said("{1} offers this", name), refusal, site)
