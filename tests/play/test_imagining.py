@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from backends.native_help import needs_compiler
 
 from dsl.play.bots import make_bot
 from dsl.play.simulate import game_seed, wilson, wins
@@ -140,50 +141,58 @@ def game_of(text: str) -> Game:
         return load(folder)
 
 
-def share(text: str, words: str, games: int, backend: str = "python") -> tuple[float, float]:
-    """The 99.9 % interval of the games that a bot wins against answers at random, on either seat: so many are looked at
-    that one in twenty would be outside the usual one.
+def share(text: str, words: str, games: int, backend: str = "python", first: int = 0) -> tuple[float, float]:
+    """The 95 % interval of the games that a bot wins against answers at random, on either seat; from the game with
+    the number `first` on.
     """
     won = 0.0
-    for number in range(games):
+    for number in range(first, first + games):
         seed, me = game_seed(11, number), number % 2
         state = game_of(text).start(2, seed, backend=backend)
         bots = [make_bot(words if seat == me else "random", seed * 64 + seat) for seat in range(2)]
         while not state.is_over:
             state.play_option(bots[state.actor - 1].choose(state))
         won += wins(state.returns())[me]
-    return wilson(won, games, 3.29)
+    return wilson(won, games)
+
+
+def nobody_sees(text: str, words: str, games: int, backend: str = "python") -> bool:
+    """Whether the interval holds one half. One in twenty does not by chance alone; then four times as many other games
+    decide.
+    """
+    low, high = share(text, words, games, backend)
+    if not low <= 0.5 <= high:
+        low, high = share(text, words, 4 * games, backend, first=games)
+    return low <= 0.5 <= high
 
 
 @pytest.mark.parametrize(("name", "bot"), [*zip(GAMES, ("uct 16", "ismcts 16", "greedy 4", "uct 16"), strict=True)])
 def test_nobody_sees_what_is_hidden(name: str, bot: str) -> None:
-    low, high = share(GAMES[name], bot, 60)
-    assert low <= 0.5 <= high
+    assert nobody_sees(GAMES[name], bot, 60)
 
 
+@needs_compiler
 @pytest.mark.parametrize(("name", "bot"), [*zip(GAMES, ("ismcts 60", "uct 60", "ismcts 16", "uct 16"), strict=True)])
 def test_nobody_sees_what_is_hidden_who_searches_in_c(name: str, bot: str) -> None:
-    low, high = share(GAMES[name], bot, 400, "native")
-    assert low <= 0.5 <= high
+    assert nobody_sees(GAMES[name], bot, 400, "native")
 
 
+@needs_compiler
 @pytest.mark.long
 @pytest.mark.parametrize("bot", ("greedy 4", "uct 16", "ismcts 16", "uct 200", "ismcts 200"))
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_sees_what_is_hidden_who_searches_in_c_in_many_games(name: str, bot: str) -> None:
-    low, high = share(GAMES[name], bot, 3000, "native")
-    assert low <= 0.5 <= high
+    assert nobody_sees(GAMES[name], bot, 3000, "native")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_sees_what_is_hidden_in_many_games(name: str, bot: str) -> None:
-    low, high = share(GAMES[name], bot, 1500)
-    assert low <= 0.5 <= high
+    assert nobody_sees(GAMES[name], bot, 1500)
 
 
-@pytest.mark.parametrize("backend", ["python", "reference", "native"])
+@pytest.mark.parametrize("backend", ["python", "reference", pytest.param("native", marks=needs_compiler)])
 def test_a_sealed_answer_is_imagined(backend: str) -> None:
     """Each answer that could have been given comes about as often, whatever the true one is."""
     found: list[Counter[str]] = []
