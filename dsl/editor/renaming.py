@@ -26,11 +26,15 @@ from dsl.source import Span
 from dsl.syntax import tree as t
 from dsl.syntax.chunks import Chunk
 from dsl.syntax.parse import Read, parser_of
+from dsl.syntax.table_rows import TEXT, TITLE, cells_of
 from dsl.syntax.vocabulary import RESERVED
 
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _SPACE: Final = re.compile(r"[a-z]\d+")
-"""What spaces of boards are called, and in moves such a word is a space, whatever else has that name."""
+"""What spaces of drawn boards are called, and in moves of their games such a word is a space, whatever else has that
+name."""
+_WORDS: Final = (TITLE, "called", TEXT)
+"""The columns of tables that hold what players read, and no names."""
 _READ_AS: Final = ("action", "value of")
 """Sorts whose names players read in moves, if nothing else is written there."""
 _MOVES: Final = ("does", "can", "cannot")
@@ -59,9 +63,8 @@ def renamed(project: Project, path: Path, offset: int, new: str) -> list[tuple[P
     if any(each.name == new and not each.quoted for each in everything(project.names)):
         raise Unnamable(f"{new} is the name of something else")
     edits = [*_everywhere(project, word.text, new), *_in_tables(project, word.text, new)]
-    if any(each.sort.startswith(_READ_AS) and not _has_words(each) for each in found) and not _SPACE.fullmatch(
-        word.text
-    ):
+    read = any(each.sort.startswith(_READ_AS) and not _has_words(each) for each in found)
+    if read and not (_SPACE.fullmatch(word.text) and _draws_a_board(project)):
         edits += _in_steps(project, spoken(word.text), spoken(new), _MOVES)
     if not all(_has_words(each) for each in found):
         edits += _in_sentences(project, spoken(word.text), spoken(new))
@@ -121,12 +124,22 @@ def _everywhere(project: Project, name: str, new: str) -> Iterator[tuple[Path, S
                 yield from ((project.paths[file], span, new) for span in _global(kept, read, name, new))
 
 
+def _draws_a_board(project: Project) -> bool:
+    """Whether spaces of the game are called by a letter and a number."""
+    items = (kept.item(read) for kept in project.kept.values() for read in kept.reads)
+    boards = (node for item in items if item is not None for node in nodes(item) if isinstance(node, t.BoardItem))
+    return any(
+        board.columns is not None or board.hexagons is not None or any(each.letters for each in board.dimensions)
+        for board in boards
+    )
+
+
 def _in_tables(project: Project, name: str, new: str) -> Iterator[tuple[Path, Span, str]]:
-    """The cells of tables that are a name: a column called like a field, or a value."""
-    cell = re.compile(rf'(?:^|[,;\t"])[ ]*(?P<name>{re.escape(name)})(?=[ ]*(?:[,;\t"\r]|$))', re.MULTILINE)
+    """The cells of tables that are a name: a column called like a field, or a value. Titles and texts are words."""
     for source in project.sources.data.values():
-        for found in cell.finditer(source.text):
-            yield project.paths[source.name], source.span(*found.span("name")), new
+        for column, span in cells_of(source):
+            if span.text == name and column not in _WORDS:
+                yield project.paths[source.name], span, new
 
 
 def _global(kept: Kept, read: Read, name: str, new: str) -> Iterator[Span]:
@@ -202,6 +215,9 @@ def _retitled(project: Project, old: str, new: str) -> list[tuple[Path, Span, st
             item = kept.item(read)
             if item is not None and old in read.chunk.text:
                 edits += ((project.paths[name], span, new) for span in _titles(item, old))
+    for source in project.sources.data.values():
+        cells = (span for column, span in cells_of(source) if column != TEXT and span.text == old)
+        edits += ((project.paths[source.name], span, new) for span in cells)
     return _once([*edits, *_in_steps(project, old, new)])
 
 

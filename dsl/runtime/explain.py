@@ -337,8 +337,8 @@ class _Answer:
         words, args = decision.refusal, decision.refusal_args
         if decision.kind == "window":
             words = words if self._passes(text) else -1
-        elif not done and self.naming.is_wording(text):
-            return ""  # an answer to another question, and nothing that could be chosen in any
+        elif not done and self.offer.may is None and self.naming.is_wording(text):
+            return ""  # an answer to another question, and nothing that could be chosen in any; a typed word could be
         elif decision.kind == "several" and not done:
             words, args = decision.other, decision.other_args
         elif done == (decision.kind == "member"):

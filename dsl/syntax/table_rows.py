@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from dsl.source import SourceFile, Span
 from dsl.syntax import tree as t
 from dsl.syntax.patching import changed
 
-TITLE = "title"
+TITLE: Final = "title"
 """The column that says what a card is called."""
+TEXT: Final = "text"
+"""The column of what is printed on a card for players to read."""
+_QUOTED: Final = re.compile(r'"((?:[^"]|"")*)"?')
 
 
 def rows_of(source: SourceFile) -> list[tuple[Span, list[str]]]:
     """Each row with its place; the first one names the columns."""
     lines = [source.line(number + 1) for number in range(len(source.line_starts))]
-    first = lines[0] if lines else ""
-    mark = ";" if ";" in first and "," not in first else "\t" if "\t" in first else ","
     found: list[tuple[Span, list[str]]] = []
-    reader = csv.reader((line + "\n" for line in lines), delimiter=mark)
+    reader = csv.reader((line + "\n" for line in lines), delimiter=_mark(lines[0] if lines else ""))
     at = 1
     try:
         for row in reader:
@@ -32,6 +35,38 @@ def rows_of(source: SourceFile) -> list[tuple[Span, list[str]]]:
     except csv.Error:
         pass  # what could be read is used; the cells after it are reported as missing
     return found
+
+
+def _mark(first: str) -> str:
+    """What stands between the cells, told by the first line."""
+    return ";" if ";" in first and "," not in first else "\t" if "\t" in first else ","
+
+
+def cells_of(source: SourceFile) -> Iterator[tuple[str, Span]]:
+    """Each cell that is not empty: the name of its column and the place of its text, without spaces and quotes around.
+
+    The first row comes with itself as names. A quoted cell ends with its line, as names and titles do.
+    """
+    mark = _mark(source.line(1))
+    columns: list[str] = []
+    for number, start in enumerate(source.line_starts, 1):
+        spans = list(_cells(source, start, start + len(source.line(number)), mark))
+        columns = columns or [span.text for span in spans]
+        yield from ((column, span) for column, span in zip(columns, spans, strict=False) if span.text)
+
+
+def _cells(source: SourceFile, start: int, end: int, mark: str) -> Iterator[Span]:
+    """The texts of the cells of a line."""
+    at = start
+    while at <= end:
+        quoted = _QUOTED.match(source.text, at, end)
+        after = source.text.find(mark, quoted.end() if quoted else at, end)
+        last = after if after >= 0 else end
+        first, last = quoted.span(1) if quoted else (at, last)
+        cell = source.text[first:last]
+        first += cell.index(cell.strip())
+        yield source.span(first, first + len(cell.strip()))
+        at = after + 1 if after >= 0 else end + 1
 
 
 def titles_of(item: t.CardsFromItem, tables: Mapping[str, SourceFile]) -> dict[str, str]:

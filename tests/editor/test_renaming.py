@@ -161,3 +161,66 @@ def test_a_space_in_a_move_is_not_the_value_that_is_called_like_it() -> None:
     each = next(each for each in everything(project.names) if each.name == "c3")
     edits = renamed(project, project.paths[each.at.file.name], each.at.start + 1, "c3_again")
     assert edits and {new for _, _, new in edits} == {"c3_again"}
+
+
+TABLE = """title;called;price;shade;text
+red;"Red One";3; red ;red
+"Pale red";red;1;pale;"a red; thing"
+"""
+TABLED = """game "Tabled" for 2 players
+
+enum Shade: red, pale
+kind Gem "gem":
+    price: 0..9
+    shade: Shade
+cards Gem from "gems.csv"
+BOARD
+action red in turn:
+    end game drawn
+window turn "your turn"
+
+main:
+    offer turn to player 1, no passing
+
+scenario "red":
+    run main
+    A does "red"
+"""
+
+
+def tabled(folder: Path, board: str, old: str, new: str, *, title: bool = False) -> dict[str, str]:
+    """The files of a game of a table after something was renamed."""
+    (folder / "game.rules").write_text(TABLED.replace("BOARD", board), encoding="utf-8")
+    (folder / "gems.csv").write_text(TABLE, encoding="utf-8")
+    project = Project(folder)
+    path = (folder / "game.rules").resolve()
+    at = path.read_text(encoding="utf-8").index(f'"{old}"' if title else old) + title
+    texts = {path.name: path.read_text(encoding="utf-8"), "gems.csv": TABLE}
+    for where, span, said in sorted(renamed(project, path, at, new), key=lambda edit: edit[1].start, reverse=True):
+        text = texts[where.name]
+        texts[where.name] = text[: span.start] + said + text[span.end :]
+    return texts
+
+
+def test_titles_and_texts_of_a_table_are_no_names(tmp_path: Path) -> None:
+    """What a value is called changes where the table names the value, and not where players read the same word."""
+    table = tabled(tmp_path, "", "red", "scarlet")["gems.csv"]
+    assert table == TABLE.replace(" red ", " scarlet ")
+
+
+def test_a_column_is_renamed_with_its_field(tmp_path: Path) -> None:
+    table = tabled(tmp_path, "", "price", "cost")["gems.csv"]
+    assert table == TABLE.replace(";price;", ";cost;")
+
+
+@pytest.mark.parametrize(
+    ("board", "changes"),
+    [("", True), ("kind Cell is Space\n\nthe table has:\n    board field: Cell, 3 by 3\n", False)],
+    ids=["no board", "a board"],
+)
+def test_a_letter_and_a_number_is_a_space_only_where_a_board_is_drawn(
+    board: str, changes: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = TABLED.replace("action red", "action b3").replace('does "red"', 'does "b3"')
+    monkeypatch.setitem(globals(), "TABLED", text)
+    assert ('does "b4"' in tabled(tmp_path, board, "b3", "b4")["game.rules"]) == changes

@@ -94,6 +94,26 @@ def test_backends_take_the_same_words(backend: str) -> None:
         whispers().start(2, 1, backend=backend).apply("hippopotamus")
 
 
+NO_NO = """
+game "Long Words" for 2 players
+each player has:
+    var last: word
+main:
+    choose w from words such as {"harbour", "lantern"} where length of w > 3 by player 1 as "your word" else "it has four letters or more"
+    if none: leave
+    set last of player 1 to w
+    end game drawn
+"""
+
+
+@pytest.mark.parametrize("typed", ["sea", "no", "yes"])
+def test_a_word_is_refused_in_the_words_of_the_rules(typed: str, tmp_path: Path) -> None:
+    """Also one that answers other questions."""
+    (tmp_path / "game.rules").write_text(NO_NO, encoding="utf-8")
+    with pytest.raises(MoveError, match="four letters or more"):
+        load(tmp_path).start(2, 1).apply(typed)
+
+
 def test_nobody_else_reads_what_was_typed_unseen(tmp_path: Path) -> None:
     """Not in views, logs, observations, guesses; and guesses know only words that the rules name."""
     state = begun("lagoon", "reef", "salt")
