@@ -99,7 +99,7 @@ game "Long Words" for 2 players
 each player has:
     var last: word
 main:
-    choose w from words such as {"harbour", "lantern"} where length of w > 3 by player 1 as "your word" else "it has four letters or more"
+    choose w from words such as {"harbour", "reed"} where length of w > 3 by player 1 as "a word" else "four letters or more"
     if none: leave
     set last of player 1 to w
     end game drawn
