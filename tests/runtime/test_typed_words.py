@@ -99,7 +99,7 @@ game "Long Words" for 2 players
 each player has:
     var last: word
 main:
-    choose w from words such as {"harbour", "reed"} where length of w > 3 by player 1 as "a word" else "four letters or more"
+    choose w from words such as {"harbour", "reed"} where length of w > 3 by player 1 as "a word" else "too short"
     if none: leave
     set last of player 1 to w
     end game drawn
@@ -110,7 +110,7 @@ main:
 def test_a_word_is_refused_in_the_words_of_the_rules(typed: str, tmp_path: Path) -> None:
     """Also one that answers other questions."""
     (tmp_path / "game.rules").write_text(NO_NO, encoding="utf-8")
-    with pytest.raises(MoveError, match="four letters or more"):
+    with pytest.raises(MoveError, match="too short"):
         load(tmp_path).start(2, 1).apply(typed)
 
 
