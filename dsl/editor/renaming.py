@@ -63,8 +63,7 @@ def renamed(project: Project, path: Path, offset: int, new: str) -> list[tuple[P
     if any(each.name == new and not each.quoted for each in everything(project.names)):
         raise Unnamable(f"{new} is the name of something else")
     edits = [*_everywhere(project, word.text, new), *_in_tables(project, word.text, new)]
-    read = any(each.sort.startswith(_READ_AS) and not _has_words(each) for each in found)
-    if read and not (_SPACE.fullmatch(word.text) and _draws_a_board(project)):
+    if any(map(_is_read, found)) and not (_SPACE.fullmatch(word.text) and _draws_a_board(project)):
         edits += _in_steps(project, spoken(word.text), spoken(new), _MOVES)
     if not all(_has_words(each) for each in found):
         edits += _in_sentences(project, spoken(word.text), spoken(new))
@@ -134,11 +133,13 @@ def _draws_a_board(project: Project) -> bool:
     )
 
 
-def _in_tables(project: Project, name: str, new: str) -> Iterator[tuple[Path, Span, str]]:
-    """The cells of tables that are a name: a column called like a field, or a value. Titles and texts are words."""
+def _in_tables(
+    project: Project, name: str, new: str, besides: Container[str] = _WORDS
+) -> Iterator[tuple[Path, Span, str]]:
+    """The cells of tables that are a name: a column called like a field, or a value; in no column of `besides`."""
     for source in project.sources.data.values():
         for column, span in cells_of(source):
-            if span.text == name and column not in _WORDS:
+            if span.text == name and column not in besides:
                 yield project.paths[source.name], span, new
 
 
@@ -173,6 +174,11 @@ def _words(chunk: Chunk) -> Iterator[Word]:
     first, last = (chunk.file.position(at)[0] for at in (chunk.start, chunk.end))
     words = (word for line in range(first, last + 1) for word in words_of(chunk.file, line))
     return (word for word in words if chunk.start <= word.span.start < chunk.end)
+
+
+def _is_read(found: Declared) -> bool:
+    """Whether players read the name in moves, since nothing else is written there."""
+    return found.sort.startswith(_READ_AS) and not _has_words(found)
 
 
 def _has_words(found: Declared) -> bool:
@@ -215,10 +221,7 @@ def _retitled(project: Project, old: str, new: str) -> list[tuple[Path, Span, st
             item = kept.item(read)
             if item is not None and old in read.chunk.text:
                 edits += ((project.paths[name], span, new) for span in _titles(item, old))
-    for source in project.sources.data.values():
-        cells = (span for column, span in cells_of(source) if column != TEXT and span.text == old)
-        edits += ((project.paths[source.name], span, new) for span in cells)
-    return _once([*edits, *_in_steps(project, old, new)])
+    return _once([*edits, *_in_tables(project, old, new, (TEXT,)), *_in_steps(project, old, new)])
 
 
 def _titles(item: t.Item, title: str) -> Iterator[Span]:
