@@ -1,103 +1,17 @@
-"""The page in a real browser: two seats and an onlooker play by clicks and by keyboard."""
+"""The page in a real browser: what is drawn, clicked, dragged and told."""
 
 from __future__ import annotations
 
 import contextlib
-import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from auction import AUCTION
+from browsing import IN_A_BROWSER, Table, asked, browser, playwright, says
 from watch_game import WATCH
 
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [pytest.mark.long, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")]
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as running:
-        made = running.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield made
-        made.close()
-
-
-class Table:
-    """A server in another process, and pages of its seats."""
-
-    def __init__(self, browser: Any, *words: str) -> None:
-        command = [sys.executable, "-m", "dsl.tools.cli", "table", *words, "--port", "0"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        self.links: dict[str, str] = {}
-        for line in self.process.stdout:
-            found = re.match(r"  (\S+)\s+(http\S+)", line)
-            if found:
-                self.links[found[1]] = found[2]
-            if line.startswith("Open"):
-                break
-        self.errors: list[str] = []
-        self.pages = {who: self.page(browser, link) for who, link in self.links.items() if who != "designer"}
-
-    def page(self, browser: Any, link: str, width: int = 1200) -> Any:
-        page = browser.new_page(viewport={"width": width, "height": 900})
-        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.goto(link)
-        says(page, "#status", "You are")
-        return page
-
-    def end(self) -> None:
-        for page in self.pages.values():
-            page.close()
-        self.process.terminate()
-        self.process.communicate(timeout=20)
-
-
-def says(page: Any, where: str, text: str) -> None:
-    """Wait until something says something."""
-    playwright.expect(page.locator(where)).to_contain_text(text, timeout=20_000)
-
-
-def asked(page: Any) -> bool:
-    return page.locator("#prompt").inner_text().startswith("You are asked")
-
-
-def answer(page: Any, which: int) -> None:
-    """Click one of the moves; of several things that are taken together as many as must be, and then confirm."""
-    moves, confirm = page.locator("#moves button"), page.locator("#together button")
-    if not confirm.is_visible():
-        moves.nth(which % max(moves.count(), 1)).click(timeout=800)
-        return
-    for each in range(moves.count()):
-        if confirm.is_enabled():
-            break
-        moves.nth(each).click(timeout=800)
-    confirm.click(timeout=800)
-
-
-def test_chess_by_clicks_on_the_board(browser: Any) -> None:
-    table = Table(browser, "chess")
-    try:
-        one, two, onlooker = (table.pages[who] for who in ("A", "B", "onlookers"))
-        for page, squares in ((one, "f2 f3"), (two, "e7 e5"), (one, "g2 g4"), (two, "d8 h4")):
-            says(page, "#prompt", "You are asked")
-            for square in squares.split():
-                page.locator(f'svg g.lit[aria-label^="{square}"]').click()
-        says(onlooker, "#prompt", "checkmate")
-        assert onlooker.locator("#moves button").count() == 0
-        one.reload()
-        says(one, "#prompt", "checkmate")
-        assert table.errors == []
-    finally:
-        table.end()
+__all__ = ["browser"]
+pytestmark = IN_A_BROWSER
 
 
 def test_crofts_and_tracks_by_clicks_on_corners_and_edges(browser: Any) -> None:
@@ -191,42 +105,6 @@ def test_words_on_a_board_can_be_read(browser: Any) -> None:
         )
         words.first.click()
         says(teller, "#log", "D: open")
-        assert table.errors == []
-    finally:
-        table.end()
-
-
-def test_a_game_by_keyboard_alone_and_on_a_phone(browser: Any) -> None:
-    table = Table(browser, "tic_tac_toe")
-    try:
-        phone = table.page(browser, table.links["A"], width=390)
-        assert phone.evaluate("document.documentElement.scrollWidth <= 390")
-        question, position = (phone.locator(each).bounding_box() for each in ("#question", "#position"))
-        assert question["y"] + question["height"] <= position["y"]
-        moves = ("mark a1", "mark b1", "mark a2", "mark b2", "mark a3")
-        for page, text in zip((phone, table.pages["B"]) * 3, moves, strict=False):
-            says(page, "#prompt", "You are asked")
-            page.locator("#words").focus()
-            page.keyboard.type(text)
-            page.keyboard.press("Enter")
-        says(phone, "#prompt", "The game is over")
-        assert table.errors == []
-    finally:
-        table.end()
-
-
-def test_the_dark_order_to_the_end_by_clicks(browser: Any) -> None:
-    table = Table(browser, "dark_order", "--seed", "4")
-    try:
-        one, two = table.pages["A"], table.pages["B"]
-        for _ in range(2_000):
-            if "The game is over" in one.locator("#prompt").inner_text():
-                break
-            for page in (one, two):
-                with contextlib.suppress(playwright.TimeoutError):  # the table has moved on meanwhile
-                    if asked(page):
-                        answer(page, -1)
-        assert "The game is over" in one.locator("#prompt").inner_text()
         assert table.errors == []
     finally:
         table.end()
@@ -370,75 +248,5 @@ def test_people_who_cannot_see_or_point(browser: Any, game: str) -> None:
         ]
         assert serious == []
         page.close()
-    finally:
-        table.end()
-
-
-def test_a_sealed_auction_by_numbers(browser: Any, tmp_path: Path) -> None:
-    """Each sets a number; nobody sees anything of the others' until all have chosen."""
-    path = tmp_path / "bids.rules"
-    path.write_text(AUCTION)
-    table = Table(browser, str(path), "--players", "3")
-    try:
-        for who, bid in (("A", 4), ("B", 7), ("C", 2)):
-            page = table.pages[who]
-            says(page, "#prompt", "You are asked")
-            if who != "C":
-                assert "unseen" in table.pages["C" if who == "B" else "B"].locator("#prompt").inner_text() or who == "A"
-            page.locator("#number input").fill(str(bid))
-            page.locator("#number button").click()
-        for page in table.pages.values():
-            says(page, "#prompt", "The game is over")
-        assert table.errors == []
-    finally:
-        table.end()
-
-
-def test_a_number_of_thousands(browser: Any, tmp_path: Path) -> None:
-    """Thousands of numbers are a field with their ends, and no list."""
-    path = tmp_path / "bids.rules"
-    path.write_text(
-        """game "Higher" for 2 players
-each player has:
-    var said: 0..5000
-main:
-    for each p in players:
-        choose n from 20..5000 by p as "how much"
-        if none: leave
-        set p.said to n
-    end game scored by said
-"""
-    )
-    table = Table(browser, str(path))
-    try:
-        for who, number in (("A", 4321), ("B", 20)):
-            page = table.pages[who]
-            says(page, "#prompt", "You are asked")
-            box = page.locator("#number input")
-            assert (box.get_attribute("min"), box.get_attribute("max")) == ("20", "5000")
-            assert page.locator("#moves button").count() == 0
-            box.fill(str(number))
-            page.locator("#number button").click()
-        for page in table.pages.values():
-            says(page, "#prompt", "The game is over")
-        assert table.errors == []
-    finally:
-        table.end()
-
-
-def test_the_first_turns_of_dark_eden(browser: Any) -> None:
-    """Sixty decisions by clicks, the plans of Balancing among them."""
-    table = Table(browser, "dark_eden", "--seed", "2")
-    try:
-        pages = [table.pages[who] for who in sorted(table.pages) if len(who) == 1]
-        made = 0
-        for _ in range(400):
-            for page in pages:
-                if made < 60 and asked(page):
-                    with contextlib.suppress(playwright.TimeoutError):
-                        answer(page, made * 5)
-                        made += 1
-        assert made >= 60 and table.errors == []
-        assert pages[0].locator("#log li").count() > 20
     finally:
         table.end()
