@@ -307,3 +307,10 @@ def test_paper_in_another_language(tmp_path: Path) -> None:
 def test_the_five_games_fit_on_their_cards_in_polish(game: str, tmp_path: Path) -> None:
     assert main(["print", game, "cards", "--lang", "pl", "-o", str(tmp_path)]) == 0
     assert sorted(tmp_path.glob("*.pdf"))
+
+
+def test_an_aid_says_what_a_thing_of_one_letter_is() -> None:
+    """A number is called so, an enum and a kind by their names as people read them."""
+    parts = dict(aid(load("siege")).parts)
+    assert "rummage at [Cellar space]" in parts["the Day"] and "take [Good]" in parts["equipment"]
+    assert "exchange [number]" in dict(aid(load("enclave")).parts)["the exchange of Knowledge for victory points"]

@@ -16,11 +16,11 @@ from dsl.printing.hexagons import lean
 from dsl.printing.suits import suits
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game
-from dsl.runtime.tongues.kinds import kind_called
+from dsl.runtime.tongues.kinds import kind_called, type_called
 from dsl.runtime.tongues.own import Own
 from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME, OPTION, QUALITY, SAID, TRACK
 from dsl.saying.effects import text_of
-from dsl.semantics.model import Action, Board, Card, Field, Int, Kind, Option, Ref
+from dsl.semantics.model import Action, Board, Card, Field, Int, Kind, Option
 from dsl.source import Span
 from dsl.syntax.tree import CardItem, PrintedItem
 
@@ -159,8 +159,7 @@ def _title(action: Action, engine: Engine, number: int) -> str:
     called: list[str] = []
     for each in action.params:
         is_word = not own.language and len(each.name) > 1
-        kind = each.type.kind if isinstance(each.type, Ref) and not is_word else None
-        called.append(own.named(each.name) if kind is None else kind_called(own, kind))
+        called.append((not is_word and type_called(own, each.type)) or own.named(each.name))
     names = ("", "", *(f"[{each}]" for each in called))
     return "".join(part if isinstance(part, str) else names[part[0]] for part in engine.machine.actions[number].title)
 

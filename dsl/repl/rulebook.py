@@ -18,16 +18,15 @@ from dsl.repl.drawing.position import text
 from dsl.repl.output import Output, line
 from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold
-from dsl.runtime.tongues.kinds import kind_called
+from dsl.runtime.tongues.kinds import type_called
 from dsl.runtime.tongues.own import marked, numbered, said, words_now
-from dsl.runtime.tongues.spoken import ABOUT, ANSWER, KIND, NAME, OPTION, SAID, VALUE
+from dsl.runtime.tongues.spoken import ABOUT, ANSWER, KIND, NAME, OPTION, SAID
 from dsl.saying.written import thing_words
-from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref, Type
+from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program
 from dsl.source import Span
 from dsl.spoken import HOLE
 from dsl.syntax.tree import CardItem, PackItem
 
-MOST_SHOWN: Final = 3
 MOST_WORDS: Final = 5
 """Of what a parameter is chosen from, written as it stands in the rules."""
 _WORDS: Final = frozenset(("of", "and", "or", "player", "players", "the", "us", "in", "none", "number", "size"))
@@ -115,7 +114,7 @@ def title(action: Action, table: Table) -> str:
         chosen = {id(param): _domain(action, index) for index, param in enumerate(action.params)}
         return "".join(part if isinstance(part, str) else chosen.get(id(part), part.name) for part in action.title)
     info = table.state.engine.machine.actions[program_of(table).actions.index(action)]
-    names = ("me", "this", *(f"[{_sort(param.type) or param.name}]" for param in action.params))
+    names = ("me", "this", *(f"[{type_called(words_now(), param.type) or param.name}]" for param in action.params))
     return "".join(part if isinstance(part, str) else names[part[0]] for part in info.title)
 
 
@@ -127,17 +126,7 @@ def _domain(action: Action, index: int) -> str:
     plain = re.fullmatch(r"[\w .\-]+", inside) and len(inside.split()) <= MOST_WORDS
     if plain and parts.isdisjoint(param.name for param in action.params):
         return f"[{inside.replace('_', ' ')}]"
-    return f"[{_sort(action.params[index].type) or action.params[index].name}]"
-
-
-def _sort(type_: Type) -> str:
-    """What a type is called, or the few values it has."""
-    if isinstance(type_, Ref):
-        return kind_called(words_now(), type_.kind)
-    if isinstance(type_, EnumOf):
-        values = [words_now().word(VALUE, value) for value in type_.enum.values]
-        return said(" or ").join(values) if len(values) <= MOST_SHOWN else type_.enum.name
-    return ""
+    return f"[{type_called(words_now(), action.params[index].type) or action.params[index].name}]"
 
 
 def _holder(action: Action) -> str:
