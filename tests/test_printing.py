@@ -314,3 +314,9 @@ def test_an_aid_says_what_a_thing_of_one_letter_is() -> None:
     parts = dict(aid(load("siege")).parts)
     assert "rummage at [Cellar space]" in parts["the Day"] and "take [Good]" in parts["equipment"]
     assert "exchange [number]" in dict(aid(load("enclave")).parts)["the exchange of Knowledge for victory points"]
+
+
+def test_a_list_of_spaces_fills_its_rows() -> None:
+    """Eight are two rows of four, not one of six and two with cells beside them that mean nothing."""
+    rows = {grid.title: tuple(map(len, grid.rows)) for grid in grids(load("siege"), 1)}
+    assert rows["Story tokens"] == (4, 4) and rows["cellar"] == (6,)

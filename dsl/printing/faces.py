@@ -237,7 +237,8 @@ def _grid(board: Board, engine: Engine, holder: int) -> Grid:
         columns, rows = sizes
         grid = [[spaces[column * rows + row] for column in range(columns)] for row in reversed(range(rows))]
     else:
-        width = min(len(spaces), _WIDEST)
+        rows = -(-len(spaces) // _WIDEST)
+        width = -(-len(spaces) // rows)
         grid = [spaces[at : at + width] for at in range(0, len(spaces), width)]
     return Grid(title, tuple(map(tuple, grid)))
 
