@@ -12,13 +12,11 @@ import contextlib
 import hmac
 import json
 import sqlite3
-import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 from urllib.parse import urlsplit
@@ -36,7 +34,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from dsl.play.refused import Refused
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.tongues.own import marked, said, speaking
-from dsl.table.changes import Data, change
+from dsl.table.connection import Connection, Telling, closed
 from dsl.table.orders import done
 from dsl.table.pauses import Traffic, swept
 from dsl.table.room import HOST, ONLOOKER, Room
@@ -47,10 +45,7 @@ STATIC: Final = Path(__file__).with_name("static")
 MOST_BYTES: Final = 16_384
 """Of one message from a page."""
 MOST_SOCKETS: Final = 1_000
-MOST_A_SECOND: Final = 20
-_BURST: Final = 60
 _HELLO_SECONDS: Final = 10
-_UNKNOWN: Final = ""
 _UNWRITTEN: Final = marked("nothing was done, since it cannot be written to the file of the table: {1}")
 _UNSEEN: Final = marked("The rules fail where the table is drawn; it is shown as it was.")
 _STUCK: Final = marked("The rules fail where a bot decides; the game waits.")
@@ -65,54 +60,6 @@ _HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
-
-
-@dataclass(slots=True)
-class Connection:
-    """A page that is connected: its socket, its room and seat, and how much it may still send."""
-
-    socket: WebSocket
-    room: Room
-    seat: int
-    token: str
-    language: str = LANGUAGES[0]
-    told: Data | None = None
-    by_changes: bool = False
-    """Whether it asked to be told what has changed only, after the first time."""
-    left: float = _BURST
-    last: float = field(default_factory=time.monotonic)
-
-    def spend(self) -> bool:
-        """Take one message from what may be sent; whether there was one left."""
-        now = time.monotonic()
-        self.left = min(_BURST, self.left + (now - self.last) * MOST_A_SECOND)
-        self.last = now
-        self.left -= 1
-        return self.left >= 0
-
-
-class _Telling:
-    """What one seat may see now, for all pages that show it: whole, or what has changed since each was told."""
-
-    def __init__(self, state: Data) -> None:
-        self.state = state
-        self._since: list[tuple[Data, str | None]] = []
-
-    def to(self, page: Connection) -> str | None:
-        """What a page is sent; None where nothing has changed for it."""
-        before, page.told = page.told, self.state
-        if before is None:
-            return self._whole
-        text = next((text for known, text in self._since if known is before), _UNKNOWN)
-        if text is _UNKNOWN:
-            by = change(before, self.state)
-            text = None if by is None else json.dumps({"change": by})
-            self._since.append((before, text))
-        return text if text is None or page.by_changes else self._whole
-
-    @cached_property
-    def _whole(self) -> str:
-        return json.dumps({"state": self.state})
 
 
 class Tables:
@@ -141,31 +88,34 @@ class Tables:
                     found = room, seat
         return found
 
-    async def tell(self, room: Room) -> None:
-        """Send everybody in a room what his seat may see now."""
-        made: dict[tuple[int, str], _Telling] = {}
-        for each in list(self.connections[room.row.id]):
-            asked = each.seat, each.language
-            if asked not in made:
-                with speaking(room.words(each.language)):
-                    made[asked] = _Telling({**room.told(each.seat), "there": self.there(room)})
-            text = made[asked].to(each)
-            if text is None:
-                continue  # that something happened is told to those who see it
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await each.socket.send_text(text)
+    def tell(self, room: Room) -> None:
+        """Send everybody in a room what his seat may see now. That something happened is told to those who see it."""
+        made: dict[tuple[int, str], Telling] = {}
 
-    async def leave(self, room: Room) -> None:
+        def news(page: Connection) -> str | None:
+            asked = page.seat, page.language
+            if asked not in made:
+                made[asked] = self._telling(page)
+            return made[asked].to(page)
+
+        for each in self.connections[room.row.id]:
+            each.tell(news)
+
+    def _telling(self, page: Connection) -> Telling:
+        with speaking(page.room.words(page.language)):
+            return Telling({**page.room.told(page.seat), "there": self.there(page.room)})
+
+    def leave(self, room: Room) -> None:
         """Close the sockets of those whose link opens nothing any more."""
-        for each in list(self.connections[room.row.id]):
+        for each in self.connections[room.row.id]:
             if room.links.get(each.seat) != each.token:
-                await _closed(each.socket, 4401)
+                self.beside(each.close(4401))
 
     async def renewed(self, room: Room, change: Callable[[], None]) -> None:
         """Change a room from outside (its rules were saved anew), and tell everybody."""
         async with self.locks[room.row.id]:
             await asyncio.to_thread(change)
-        await self.tell(room)
+        self.tell(room)
         self.wake(room)
 
     def there(self, room: Room) -> list[str]:
@@ -182,20 +132,24 @@ class Tables:
                     room.trouble, going = said(_UNWRITTEN, error), False
                 except (GameError, MoveError) as error:  # which decision it was, and of what, is its own
                     room.trouble, room.details, going = _STUCK, str(error), False
-            await self.tell(room)
+            self.tell(room)
             if not going:
                 return
 
     def wake(self, room: Room) -> None:
         """Let the bots of a room go on, whatever becomes of the page whose message asked for it."""
-        task = asyncio.create_task(self.think(room))
+        self.beside(self.think(room))
+
+    def beside(self, doing: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for."""
+        task = asyncio.create_task(doing)
         self.thinking.add(task)
         task.add_done_callback(self.thinking.discard)
 
     async def talk(self, socket: WebSocket) -> None:
         """A socket from its first message to its end."""
         if not _is_ours(socket.headers, self.hosts) or sum(map(len, self.connections.values())) >= MOST_SOCKETS:
-            await _closed(socket, 4403)
+            await closed(socket, 4403)
             return
         try:
             self.traffic.heard()
@@ -203,28 +157,30 @@ class Tables:
             first = await asyncio.wait_for(_received(socket), _HELLO_SECONDS)
             found = self.find(str(first.get("hello", "")))
             if found is None:
-                await _closed(socket, 4401)
+                await closed(socket, 4401)
                 return
-            connection = Connection(socket, *found, str(first["hello"]), _language(first.get("language")))
+            connection = Connection(socket, *found, str(first["hello"]), lambda page: self._telling(page).to(page))
+            connection.language = _language(first.get("language"))
             connection.by_changes = first.get("changes") is True
             mine = self.connections[connection.room.row.id]
             mine.append(connection)
             try:
-                await self.tell(connection.room)
+                self.tell(connection.room)
                 while True:
+                    await connection.taken()
                     message = await _received(socket)
-                    if not connection.spend():
-                        await _closed(socket, 4429)
+                    if connection.gone or not connection.spend():
+                        await connection.close(4429)
                         return
                     self.traffic.heard()
                     await self.handle(connection, message)
             finally:
                 mine.remove(connection)
-                await self.tell(connection.room)
+                self.tell(connection.room)
         except (WebSocketDisconnect, RuntimeError):
             return
         except (ValueError, TimeoutError):
-            await _closed(socket, 4400)
+            await closed(socket, 4400)
         finally:
             self.traffic.gone += 1
 
@@ -262,26 +218,19 @@ class Tables:
                     changed = await self._done(connection, message, answer)
         except Refused as refusal:
             answer["refused"] = str(refusal)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # who has left is not told; all others are
-            await connection.socket.send_text(json.dumps(answer))
+        connection.post(json.dumps(answer))
         for made in self.rooms[known:]:
             self.wake(made)
         if changed:
             await self._painted(room)
-            await self.leave(room)
-            await self.tell(room)
+            self.leave(room)
+            self.tell(room)
             self.wake(room)
 
 
 def _language(asked: object) -> str:
     """The language that a page asks for; without one, or if there is no such, that of the rules."""
     return asked if isinstance(asked, str) and asked in LANGUAGES else LANGUAGES[0]
-
-
-async def _closed(socket: WebSocket, code: int) -> None:
-    """Close a socket, though whoever is there may have left already."""
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await socket.close(code)
 
 
 async def _received(socket: WebSocket) -> dict[str, Any]:

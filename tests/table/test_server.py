@@ -20,9 +20,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dsl.table.changes import changed
+from dsl.table.connection import Connection
 from dsl.table.opening import new_room
 from dsl.table.room import Room
-from dsl.table.server import MOST_BYTES, Connection, Tables, app_of
+from dsl.table.server import MOST_BYTES, Tables, app_of
 from dsl.table.store import Store
 
 HOST = "127.0.0.1:8765"
@@ -160,7 +161,7 @@ def test_too_much_ends_the_connection(client: TestClient, room: Room) -> None:
 
 def test_strange_messages_change_nothing(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a hostile page might send: wrong types everywhere. 400 of them, or as many as RULEWRIGHT_HOSTILE says."""
-    monkeypatch.setattr("dsl.table.server.Connection.spend", lambda _: True)
+    monkeypatch.setattr("dsl.table.connection.Connection.spend", lambda _: True)
     dice = random.Random(3)
     pieces: list[object] = [
         "move",
