@@ -29,6 +29,8 @@ from dsl.table.graph_layout import laid_out
 
 MOST_MOVES: Final = 2_000
 MOST_LINES: Final = 400
+APART: Final = "\x1f"
+"""Between the words of a zone and the place in it: rules hold no such character, but their titles may end with `#2`."""
 
 Data = dict[str, Any]
 
@@ -164,12 +166,18 @@ def _card(seat: Seat, each: Card) -> Data:
 def _move(seat: Seat, move: Move, taking: Taking | None) -> Data:
     texts, values, _ = seat.parts(move)
     made: Data = {"text": move.text, "things": [texts[index] for index in values]}
-    spots = [f"{words} {cell[0]},{cell[1]}" if cell else words for words, cell in seat.spots(move)]
+    spots = [spot_of(*each) for each in seat.spots(move)]
     if any(spots):
         made["spots"] = spots
     if taking is not None and (copies := copies_of(move)):
         made["copies"] = 1 + len(copies)
     return made
+
+
+def spot_of(words: str, where: tuple[int, int] | int | None) -> str:
+    """Where a piece lies, as one text; `spot` in static/nodes.js makes the same of what is drawn."""
+    told = "" if where is None else f"{APART}#{where}" if isinstance(where, int) else f"{APART}{where[0]},{where[1]}"
+    return words + told
 
 
 def _together(seat: Seat, taking: Taking | None) -> Data | None:

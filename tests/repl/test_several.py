@@ -95,6 +95,11 @@ def test_several_at_once_are_spoken_of_where_more_than_one_can_be_taken(tmp_path
     assert "several at once: 1 3." in Session(load(tmp_path)).begin().plain()
     (tmp_path / "game.rules").write_text(GAME.replace("choose any number of picked", "choose up to 2 picked"), "utf-8")
     assert "at most 2 at once: 1 3." in Session(load(tmp_path)).begin().plain()
+    reckoned = "choose up to (size of players + 1) picked"
+    (tmp_path / "game.rules").write_text(GAME.replace("choose any number of picked", reckoned), "utf-8")
+    two = Session(load(tmp_path))
+    assert "at most 2 at once: 1 3." in two.begin().plain()  # as the table says it
+    assert "at once" not in two.line("take Apple").plain()  # one more can be taken
 
 
 def test_the_number_of_being_done_may_stand_behind_what_is_taken(session: Session) -> None:

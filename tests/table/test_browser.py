@@ -13,6 +13,31 @@ from watch_game import WATCH
 __all__ = ["browser"]
 pytestmark = IN_A_BROWSER
 
+SHELF = """\
+game "Shelf" for 2 players
+
+kind Card:
+    price: 0..9
+
+card "Oak" is Card:
+    price 1
+card "Ash" is Card:
+    price 2
+card "Elm" is Card:
+    price 1
+
+the table has:
+    zone shelf "Shelf #2": row of Card
+    zone taken: row of Card
+
+main:
+    for each c in Card: move c to shelf
+    choose c from shelf where price of c is 1 by player 1 as "what is light"
+    if none: end game drawn
+    move c to taken
+    end game drawn
+"""
+
 
 def test_crofts_and_tracks_by_clicks_on_corners_and_edges(browser: Any) -> None:
     """Of a board of hexagons only the corners can be clicked that are meant, then the three edges at one of them."""
@@ -146,6 +171,22 @@ def test_a_back_is_chosen_where_it_lies(browser: Any) -> None:
         assert mine.count() == 5
         mine.nth(2).click()
         says(page, "#log", f"A: play {third}")
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_a_title_that_ends_like_a_place(browser: Any, tmp_path: Path) -> None:
+    """What lies in "Shelf #2" lies open: only the cards are lit that can be chosen."""
+    path = tmp_path / "shelf.rules"
+    path.write_text(SHELF)
+    table = Table(browser, str(path))
+    try:
+        page = table.pages["A"]
+        says(page, "#prompt", "You are asked: what is light")
+        assert page.locator("button.card.lit").count() == 2
+        page.locator('button.card.lit[data-name="Elm"]').click()
+        says(page, "#prompt", "The game is over")
         assert table.errors == []
     finally:
         table.end()

@@ -12,7 +12,7 @@ from dsl.play.refused import Refused
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.tongues.own import speaking
 from dsl.table.opening import new_room, open_rooms
-from dsl.table.picture import Data
+from dsl.table.picture import Data, spot_of
 from dsl.table.room import Room
 from dsl.table.store import Store
 from dsl.table.taking import take
@@ -130,7 +130,7 @@ def _items(data: object) -> list[tuple[str, str]]:
     elif isinstance(data, dict):
         for item in data.get("items", ()):
             cell = item["cell"]
-            found.append((item["name"], f"{data['words']} {cell[0]},{cell[1]}" if cell else data["words"]))
+            found.append((item["name"], spot_of(data["words"], tuple(cell) if cell else None)))
         for each in data.values():
             found += _items(each)
     return found
@@ -143,7 +143,7 @@ def test_a_card_that_is_not_known_is_meant_by_its_place() -> None:
     told = room.told(2)["position"]
     (hand,) = (zone for zone in told["players"][1]["zones"] if zone["items"])
     discards = [each["spots"][-1] for each in told["moves"] if each["text"].startswith("discard")]
-    assert discards == [f"{hand['words']} #{index}" for index in range(5)]
+    assert discards == [spot_of(hand["words"], index) for index in range(5)]
     assert not any(item["known"] for item in hand["items"])
     everything = Seat(room.state, None).view().players[1].zones[0]
     third = next(each["text"] for each in told["moves"] if each.get("spots", [""])[-1].endswith("#2"))

@@ -231,8 +231,7 @@ def _hint(table: Table, out: Output) -> None:
     elif table.taking == "arrange":
         example = "2 1 3" if len(table.moves) > 2 else "2 1"
         out.say(said("One after the other, or all at once: {1}.", example), style="dim")
-    elif table.taking and len(table.moves) > 2 and table.here.takes != 1:
-        most = table.here.takes
+    elif table.taking and len(table.moves) > 2 and (most := table.here.takes) != 1:
         words = said("One after the other, or at most {1} at once: 1 3.", most)
         out.say(words if most else said("One after the other, or several at once: 1 3."), style="dim")
 

@@ -23,7 +23,7 @@ from dsl.runtime.information.faults import ASK_ALL, told_fault, told_mistakes
 from dsl.runtime.information.final_scores import final_scores, points_by, standing
 from dsl.runtime.information.prices import charges, price, usual_prices
 from dsl.runtime.information.sealing import Sealing
-from dsl.runtime.information.taking import TAKEN, Taking, taking_of
+from dsl.runtime.information.taking import TAKEN, Taking, takes_of, taking_of
 from dsl.runtime.information.track_state import TrackView, tracks_of
 from dsl.runtime.information.view_changes import field_words
 from dsl.runtime.information.view_order import cell_of
@@ -38,6 +38,9 @@ from dsl.runtime.tongues.own import said
 from dsl.runtime.viewers import sits
 from dsl.runtime.wording import Viewer
 from dsl.semantics.model import Card
+
+Spot = tuple[str, tuple[int, int] | int | None]
+"""The words of a zone, and where in it: a cell, or the place of a piece that is not known."""
 
 
 class Seat:
@@ -151,9 +154,9 @@ class Seat:
 
     @property
     def takes(self) -> int:
-        """How many things can be taken of several, where the rules say a plain number; else 0."""
+        """How many more things can be taken of several; 0 if all of them can."""
         question = self.engine.question(self._state.position) if self.mine else None
-        return question.most if question is not None else 0
+        return takes_of(self.engine, self._state.position, question) if question is not None else 0
 
     def offered_actions(self) -> Sequence[int]:
         """The numbers of the actions that the question offers, where it is put to whoever sits here."""
@@ -195,7 +198,7 @@ class Seat:
         """How things are taken, where they are taken one after the other and it is put to whoever sits here."""
         return taking_of(self.engine, self._state.position, self.moves()) if self.mine else None
 
-    def spots(self, move: Move) -> list[tuple[str, tuple[int, int] | None]]:
+    def spots(self, move: Move) -> list[Spot]:
         """Where the things that are chosen in a move lie as far as they are pieces in play: the words of their zones,
         as a view has them, and their cells in a layout. Of a piece that is not known here its place in its zone is
         said, if that has an order: it is all that tells which it is.
@@ -203,14 +206,14 @@ class Seat:
         segments = segments_of(self.engine.words, self._state.position, option_of(move))
         return [self._spot(*part) for part in segments if not isinstance(part, str)]
 
-    def _spot(self, shown: Shown, value: int) -> tuple[str, tuple[int, int] | None]:
+    def _spot(self, shown: Shown, value: int) -> Spot:
         words, position = self.engine.words, self._state.position
         place = words.place_of(position, value) if shown.what == "entity" and words.is_piece(value) else None
         if place is None or place.info is None:
             return "", None
         if self.knows(value):
             return place.words, cell_of(self.engine, position, value)
-        return (f"{place.words} #{pieces.place_index(words, position, value)}" if place.info.ordered else ""), None
+        return (place.words, pieces.place_index(words, position, value)) if place.info.ordered else ("", None)
 
     def has(self, option: Option) -> bool:
         """Whether an option can be chosen here now."""

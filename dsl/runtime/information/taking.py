@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dsl.machine.ir.ops import DECISION, FP
+from dsl.machine.ir.ops import DECISION, FP, DecisionInfo
 from dsl.runtime.engine import Engine
 from dsl.runtime.moves import Move, Option, option_of
 
@@ -43,10 +43,19 @@ def taking_of(engine: Engine, position: list[int], moves: Sequence[Move]) -> Tak
     sizes = [len(each) if isinstance(each, list) else each for each in held]
     in_order, taken = question.kind == "arrange", sizes[TAKEN]
     least = sizes[_ALL] - taken if in_order else max(0, sizes[_NEED])
-    most = question.most
-    if question.most_at >= 0:
-        reckoned = engine.words.frames.register(position, position[position[FP]], question.most_at)
-        most = reckoned if isinstance(reckoned, int) else 0
-    most = max(most - taken, 0)
+    most = takes_of(engine, position, question)
     done = next((move.text for move in moves if option_of(move) == DONE), "")
     return Taking(position[DECISION], taken, least, most, in_order, done)
+
+
+def takes_of(engine: Engine, position: list[int], question: DecisionInfo) -> int:
+    """How many more things can be taken of several; 0 if all of them can, and where none are."""
+    if question.kind != "several":
+        return 0
+    frames, frame = engine.words.frames, position[position[FP]]
+    most = question.most
+    if question.most_at >= 0:
+        reckoned = frames.register(position, frame, question.most_at)
+        most = reckoned if isinstance(reckoned, int) else 0
+    taken = frames.register(position, frame, question.args[TAKEN])
+    return max(most - (len(taken) if isinstance(taken, list) else taken), 0)

@@ -27,5 +27,6 @@ export const says = { yes: "yes", no: "no", none: "none", nothing: "nothing" };
 export const fact = ([name, value]) => value === says.yes ? plain(name) : `${plain(name)} ${value}`;
 export const said = fields => fields.filter(([, value]) => value !== says.no && value !== says.none && value !== "0" && value !== says.nothing).map(fact);
 // Where a piece lies, as moves say it: the words of its zone, and its cell in a layout. Of a piece that is not known its
-// place in the zone is all that tells which it is.
-export const spot = (zone, item) => item.cell ? `${zone.words} ${item.cell[0]},${item.cell[1]}` : item.known ? zone.words : `${zone.words} #${zone.items.indexOf(item)}`;
+// place in the zone is all that tells which it is. Between words and place stands a character that no words hold.
+export const spot = (zone, item) => item.cell ? `${zone.words}\x1f${item.cell[0]},${item.cell[1]}` : item.known ? zone.words : `${zone.words}\x1f#${zone.items.indexOf(item)}`;
+export const isBack = at => /\x1f#\d+$/.test(at);

@@ -3,6 +3,8 @@
 // A thing is its name, and where it lies if it is a piece: of two guards the one that stands there. Where several things
 // are taken together, the moves that were chosen are kept instead, until they are confirmed.
 
+import { isBack } from "/static/nodes.js";
+
 const says = (thing, name) => thing === name || thing.startsWith(`${name} `) || thing.endsWith(` ${name}`);
 
 export class Picks {
@@ -78,5 +80,4 @@ export class Picks {
   }
 }
 
-const isBack = at => / #\d+$/.test(at);
 const lies = (move, index, at) => !at || !move.spots?.[index] || move.spots[index] === at;
