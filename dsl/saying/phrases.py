@@ -157,6 +157,7 @@ ENGLISH: Final[dict[str, str]] = {
     "for_count": "for each {name} from {low} to {high}",
     "repeat_until": "again and again until {test}",
     "repeat": "again and again, at most {most} times",
+    "repeat_once": "at most once",
     "repeat_for_good": "again and again",
     "choose": "{who} chooses {what}",
     "choose_several": "{who} chooses {low} to {high} of {what}",
@@ -231,9 +232,13 @@ _FORMS: Final = {"is": "are", "has": "have", "does": "do", "loses": "lose", "win
     "chooses": "choose", "puts": "put", "sees": "see"}  # fmt: skip
 
 
+_WE: Final = re.compile(r"\b([Uu])s (?=(?:may|must|are|have|do|lose|win|choose|put|see)\b)")
+
+
 def agreeing(words: str) -> str:
-    """A sentence with verbs that fit `you`."""
-    return _MANY.sub(r"\1 go to", _AGREE.sub(lambda found: f"{found[1]} {_FORMS[found[2]]}", words))
+    """A sentence with verbs that fit `you`, in which `us` do nothing but we do."""
+    words = _AGREE.sub(lambda found: f"{found[1]} {_FORMS[found[2]]}", words)
+    return _MANY.sub(r"\1 go to", _WE.sub(lambda found: "We " if found[1] == "U" else "we ", words))
 
 
 _IRREGULAR: Final = {

@@ -201,6 +201,7 @@ POLISH: Final[dict[str, str]] = {
     "for_count": "po kolei: {name} od {low} do {high}",
     "repeat_until": "powtarzaj, aż {test}",
     "repeat": "powtarzaj (najwyżej {most} razy)",
+    "repeat_once": "najwyżej raz",
     "repeat_for_good": "powtarzaj bez końca",
     "choose": "{who} {who:m=wybiera|s=wybierasz}: {what}",
     "choose_several": "{who} {who:m=wybiera|s=wybierasz} od {low} do {high} spośród: {what}",

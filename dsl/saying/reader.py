@@ -98,7 +98,7 @@ class Reader:
         names = self.names
         if text in ("yes", "no", "none"):
             yield text
-        if text in ("you", "us"):
+        if text in ("you", "us", "we"):
             yield scope.you
         if text.startswith("this ") and text[5:] in names.kinds:
             yield "this"

@@ -244,7 +244,7 @@ class Sentences:
             yield from ((f"stop if {code}", scope) for code in self.reader.test(text[18:], scope))
             if text == "this ends here":
                 yield "stop", scope
-        found = re.fullmatch(r"(?:you|us) choose an? (.+)", text)
+        found = re.fullmatch(r"(?:you|us|we) choose an? (.+)", text)
         if found is not None:
             for code, _, name in self.reader.members(found[1], scope):
                 noun = re.split(" in | for which ", found[1])[0]

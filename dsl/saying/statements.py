@@ -240,7 +240,7 @@ def _repeat(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     elif at.at_most > 100:  # a bound that no game reaches
         words = voice.phrase("repeat_for_good")
     else:
-        words = voice.phrase("repeat", most=str(at.at_most))
+        words = voice.phrase("repeat_once") if at.at_most == 1 else voice.phrase("repeat", most=str(at.at_most))
     yield from _one(words, at, scene.inside(at.body))
 
 
