@@ -21,11 +21,12 @@ _FEW: Final = 3
 class Leak:
     """A secret that decides what somebody sees: where it is asked for, its way, and what is seen, the nearest first.
 
-    zone: where the piece lies that nobody, or not everybody, knows, or (is_field) the field that not everybody sees.
+    zone: where the piece lies that nobody, or not everybody, knows (None: in the box), or (is_field) the field that
+    not everybody sees.
     told: what the rules call it, if they tell it.
     """
 
-    zone: str
+    zone: str | None
     owner: bool
     steps: tuple[Step, ...]
     eyes: tuple[Finding, ...]
@@ -74,7 +75,7 @@ def _leaks(program: m.Program, findings: list[Finding]) -> tuple[Leak, ...]:
         for each in group:
             eyes.setdefault((each.eye.file.name, each.eye.start, each.words), each)
         words = program.tellings[label.told].words if label.told >= 0 else None
-        zone = said("the box") if label.zone is None else label.zone.name
+        zone = None if label.zone is None else label.zone.name
         is_field = isinstance(label.zone, m.Field)
         seen = "nobody" if label.zone is None else label.zone.seen
         owner = owner_sees(label.zone) if isinstance(label.zone, m.Zone) else seen != "nobody"
@@ -100,7 +101,7 @@ def _warning(leak: Leak) -> Diagnostic:
     whose = (
         said("its owner alone knows") if leak.owner else said("only some know") if leak.some else said("nobody knows")
     )
-    where = leak.zone if leak.zone == said("the box") else f"`{leak.zone}`"
+    where = said("the box") if leak.zone is None else f"`{leak.zone}`"
     more = said(", and {1} more things", len(leak.eyes) - 1) if len(leak.eyes) > 1 else ""
     what = where if leak.is_field else said("what lies in {1}", where)
     message = said("{1}, which depends on what {2}: {3}{4}", first.words, whose, what, more)

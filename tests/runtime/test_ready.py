@@ -149,7 +149,10 @@ def _asks_everybody(state: State) -> bool:
     question = state.engine.question(state.position)
     assert question is not None and question.seal is not None
     flow = Sealing(state.engine, state.position, question.seal)
-    for member, player in enumerate(sorted((*ready[0], *ready[1]))):
+    told = sorted((*ready[0], *ready[1]))
+    slot, _ = flow.lies(question.seal.members)
+    assert len(told) == state.position[slot], "whoever is a member is told of"
+    for member, player in enumerate(told):
         assert flow.asked(flow.ask(state.position, member)) == player
     return True
 

@@ -354,6 +354,25 @@ def test_the_way_from_the_secret_to_the_eye(tmp_path: Path) -> None:
     ]
 
 
+BOXED = """
+main:
+    move Card to deck
+    shuffle deck
+    move top of deck to box
+    if some c in Card where c in box and c is Guard: raise turns by 1
+    end game drawn
+"""
+
+
+def test_the_box_has_no_name_among_zones(tmp_path: Path) -> None:
+    """It is called the box in texts, and is null in JSON, in whatever language."""
+    (leak,) = secrets(BOXED, tmp_path).unexplained
+    assert leak.zone is None and not leak.owner
+    assert "what nobody knows: what lies in the box\n" in _called("check", "--secrets", str(tmp_path))[1]
+    polish = _called("check", "--secrets", "--json", "--lang", "pl", str(tmp_path))[1]
+    assert [each["zone"] for each in json.loads(polish)["unexplained"]] == [None]
+
+
 def test_tells_that_explains_nothing(tmp_path: Path) -> None:
     """W308; and only the `tells` that explains nothing."""
     body = 'tells "nothing":\n            raise turns by 1\n        '

@@ -28,8 +28,10 @@ from dsl.runtime.information.log import LogLine, Named
 
 Position = Sequence[int]
 BOX = 0
-_BY_HIDDEN_CARDS = ("Two Doors",)
-"""Games in which who is asked unseen depends on what lies in hands."""
+_BY_WHAT_LIES_OPEN = ("Skerry", "Diplomacy", "The Dark Order", "Dark Eden")
+"""Games in which who is asked unseen depends on what all see. Of any other, others may not know who has chosen: a game
+that tells it all the same is found to differ, and one that must not is not taken for known.
+"""
 ALL, OWNER, NOBODY, FACES, SOME = range(5)
 
 
@@ -200,7 +202,7 @@ class Sights:
     def _all_see(self, seal: SealInfo) -> bool:
         """Whether all may see who is asked: whatever anybody has, or by what lies open."""
         always = seal.who < 0 and any(sure.asks < 0 for sure in seal.surely)
-        return bool(seal.surely) and (always or self.machine.names.title not in _BY_HIDDEN_CARDS)
+        return bool(seal.surely) and (always or self.machine.names.title in _BY_WHAT_LIES_OPEN)
 
     def _zone(self, position: Position, seat: int, zone: int, above: tuple[int, ...]) -> Iterator[object]:
         if not self.counted(position, seat, zone):

@@ -83,7 +83,7 @@ def test_who_is_ready_does_not_tell_who_has_a_key(monkeypatch: pytest.MonkeyPatc
         return {told(room_of(small(plan.game), world), 0) for world in pair}
 
     assert len(sent_to_onlookers()) == 1
-    monkeypatch.setattr(Sealing, "ready", lambda flow, position: ([*range(flow.index)], []))  # type: ignore[misc]
+    monkeypatch.setattr(Sealing, "ready", lambda flow, position: ([*range(1, flow.index + 1)], []))  # type: ignore[misc]
     assert len(sent_to_onlookers()) == 2
 
 
