@@ -13,6 +13,33 @@ from watch_game import WATCH
 __all__ = ["browser"]
 pytestmark = IN_A_BROWSER
 
+ROW = """\
+game "Row" for 2 players
+
+enum Place: west, middle, east
+enum Colour: red_brown, grey
+
+kind Town is Space:
+    place: Place
+kind Card:
+    price: 0..9
+    coat: Colour
+
+card "Fox" is Card:
+    price 3
+    coat red_brown
+
+the table has:
+    board map: Town by place: Place
+    zone shown: row of Card, shows price
+
+links roads of map: west - middle, west - east
+
+main:
+    for each c in Card: move c to shown
+    choose n from 0..1 by player 1 as "go"
+    end game drawn
+"""
 SHELF = """\
 game "Shelf" for 2 players
 
@@ -188,6 +215,37 @@ def test_a_title_that_ends_like_a_place(browser: Any, tmp_path: Path) -> None:
         page.locator('button.card.lit[data-name="Elm"]').click()
         says(page, "#prompt", "The game is over")
         assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_a_link_below_a_space_is_seen_through_it(browser: Any, tmp_path: Path) -> None:
+    """The road from the one end to the other runs below the town between them, which a look has put there; values that
+    are printed on a card are told in words, and once.
+    """
+    (tmp_path / "rulewright.toml").write_text('name = "row"\nversion = "1.0.0"\nkind = "game"\nlook = "look.toml"\n')
+    (tmp_path / "look.toml").write_text("[positions.map]\nwest = [0, 0]\nmiddle = [1, 0]\neast = [2, 0]\n")
+    (tmp_path / "game.rules").write_text(ROW)
+    table = Table(browser, str(tmp_path))
+    try:
+        page = table.pages["A"]
+        says(page, "#prompt", "You are asked")
+        assert page.locator("svg .link:not(.over)").count() == 2
+        assert page.locator("svg .space ~ .link.over").count() == 1
+        card = page.locator('button.card[data-name="Fox"]')
+        playwright.expect(card.locator(".printed")).to_contain_text("coat red brown")
+        assert "price 3" in card.inner_text() and card.inner_text().count("price") == 1
+        assert table.errors == []
+    finally:
+        table.end()
+
+
+def test_a_board_of_ten_fits_a_phone(browser: Any) -> None:
+    table = Table(browser, "amazons")
+    try:
+        phone = table.page(browser, table.links["A"], width=390)
+        says(phone, "#prompt", "You are asked")
+        assert phone.evaluate("(each => each.scrollWidth <= each.clientWidth)(document.querySelector('.frame'))")
     finally:
         table.end()
 

@@ -8,13 +8,14 @@ export function drawBoard(board, holder, names, touch) {
   for (const [name, colour] of Object.entries(touch.look.colours)) root.style.setProperty(property(name), colour);
   board.links.forEach(([name, pairs], index) => root.append(...pairs.map(pair => drawLink(pair, plain(name), index, board, grid))));
   for (const space of board.spaces) root.append(drawSpace(space, board, grid, names, touch));
+  board.links.forEach(([, pairs], index) => root.append(...pairs.filter(pair => isHidden(pair, board, grid)).map(pair => drawLink(pair, "", index, board, grid, "over"))));
   board.edges.forEach((name, index) => {
     const edges = holder.boards.find(each => each.name === name);
     for (const edge of edges?.spaces ?? []) root.append(...drawEdge(edge, edges, index, grid, touch, names));
   });
   const corners = board.points.length ? holder.boards.find(each => each.name === `${board.name}_corners`) : null;
   for (const corner of corners?.spaces ?? []) root.append(...drawCorner(corner, corners, grid, names, touch));
-  root.style.minWidth = `${grid.width() * (grid.size < 100 ? 0.6 : 0.8)}px`; // on a phone it is moved to and fro instead of being made too small
+  root.style.minWidth = `${grid.width() * (grid.size < 100 ? 0.55 : 0.8)}px`; // on a phone it is moved to and fro instead of being made too small
   const frame = document.createElement("div");
   frame.className = "frame";
   frame.tabIndex = 0;
@@ -113,9 +114,25 @@ function drawSpace(space, board, grid, names, touch) {
 }
 
 // A link of a board that is a graph: a line between two spaces, below them; those of each name are drawn in their own way.
-function drawLink([one, other], name, sort, board, grid) {
-  const [[x1, y1], [x2, y2]] = [one, other].map(index => grid.at(board.spaces[index]).map((value, axis) => value + (axis ? grid.tall : grid.size) / 2));
-  return svg("line", { x1, y1, x2, y2, class: `link sort${sort % 4}` }, svg("title", {}, name));
+function drawLink(pair, name, sort, board, grid, over = "") {
+  const [[x1, y1], [x2, y2]] = pair.map(index => middle(board.spaces[index], grid));
+  return svg("line", { x1, y1, x2, y2, class: classes("link", `sort${sort % 4}`, over) }, ...(name ? [svg("title", {}, name)] : []));
+}
+
+const middle = (space, grid) => grid.at(space).map((value, axis) => value + (axis ? grid.tall : grid.size) / 2);
+
+// Whether a link runs below a space that is none of its ends: it is seen through that one then.
+function isHidden([one, other], board, grid) {
+  const [[x1, y1], [x2, y2]] = [one, other].map(index => middle(board.spaces[index], grid));
+  return board.spaces.some((space, index) => {
+    if (index === one || index === other) return false;
+    const [left, top] = grid.at(space);
+    for (let step = 1; step < 40; step += 1) {
+      const x = x1 + (x2 - x1) * step / 40, y = y1 + (y2 - y1) * step / 40;
+      if (left < x && x < left + grid.size && top < y && y < top + grid.tall) return true;
+    }
+    return false;
+  });
 }
 
 const shortly = name => name.length > 6 ? name.split(" ").map(word => word[0]).join("") : name;

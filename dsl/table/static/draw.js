@@ -5,6 +5,7 @@ import { classes, el, fact, said, spot } from "/static/nodes.js";
 import { t } from "/static/words.js";
 
 const MANY = 14, FEW = 5; // cards of one's own, and of others, that are drawn in full
+const SHOWN = 5; // printed fields that are told on a card
 
 export function drawPosition(position, me, touch) {
   const names = position.players.map(each => each.name);
@@ -97,12 +98,13 @@ const drawFree = (name, touch) => el("button", { type: "button", class: classes(
 
 function drawCard(item, zone, small, touch, count = 1) {
   const at = spot(zone, item), lit = touch.isLit(item.name, at), picked = (item.known || lit) && touch.isPicked(item.name, at), face = item.known && !small ? touch.face(item.name) : null;
-  const marks = [...said(item.fields), item.known && !item.up ? t("face down") : ""].filter(Boolean);
+  const printed = new Set(face?.printed.slice(0, SHOWN).map(fact)); // what stands there already is not said twice
+  const marks = [...said(item.fields).filter(each => !printed.has(each)), item.known && !item.up ? t("face down") : ""].filter(Boolean);
   const under = item.zones.flatMap(inner => inner.items.map(each => [each, inner]));
   const body = [
     touch.image(item.name, item.owner) ? el("img", { class: "own-image", src: touch.image(item.name, item.owner), alt: "" }) : null,
     el("span", { class: "name" }, count > 1 ? t("{0} × {1}", item.name, String(count)) : item.name),
-    face ? el("span", { class: "printed" }, [face.kind, ...face.printed.slice(0, 5).map(fact)].join(" · ")) : null,
+    face ? el("span", { class: "printed" }, [face.kind, ...face.printed.slice(0, SHOWN).map(fact)].join(" · ")) : null,
     face?.text ? el("span", { class: "text" }, face.text) : null,
     marks.length ? el("span", { class: "marks" }, marks.join(" · ")) : null,
   ];

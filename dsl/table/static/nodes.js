@@ -24,7 +24,7 @@ export const plain = name => name.replaceAll("_", " ");
 export const classes = (...names) => names.filter(Boolean).join(" ");
 // How yes, no and nothing read in the language of the position: the server says it with each state.
 export const says = { yes: "yes", no: "no", none: "none", nothing: "nothing" };
-export const fact = ([name, value]) => value === says.yes ? plain(name) : `${plain(name)} ${value}`;
+export const fact = ([name, value]) => value === says.yes ? plain(name) : `${plain(name)} ${plain(value)}`;
 export const said = fields => fields.filter(([, value]) => value !== says.no && value !== says.none && value !== "0" && value !== says.nothing).map(fact);
 // Where a piece lies, as moves say it: the words of its zone, and its cell in a layout. Of a piece that is not known its
 // place in the zone is all that tells which it is. Between words and place stands a character that no words hold.
