@@ -22,17 +22,18 @@ enum { CARD_PLACES = 6, CARD_EACH = 2 * CARD_PLACES + 1 };
 enum { CARD_HIS = 1, CARD_HAND = 2, CARD_ACTION = 4, CARD_ANSWER = 8, CARD_THERE = 16, CARD_DECK = 32 };
 
 /* What is offered as a set of bits is counted as one: plane p of a sum holds bit p of the number of each member. */
-enum { PLANES = 6, LANES = WORDS > 4 ? 32 : 128 };
+enum { PLANES = 8, LANES = WORDS > 4 ? 32 : 128 };
 typedef struct {
     int64_t count;
     uint64_t bits[PLANES][WORDS];
 } sum;
 
 /* The things of an answer of a player, which are so many bits from the first on, each with a key of its own. usable: 1 if
-   that is so, -1 if not, 0 if nobody has asked yet; seen, took: what was offered and taken in the game. */
+   that is so, -1 if not, 0 if nobody has asked yet; seen, took: what was offered and taken in the game; again: how often
+   it was all there was to take; takes: how often each thing was taken. */
 typedef struct {
     int64_t usable, first, words, game, answer, seat, at, decision, action;
-    int64_t *row; /* the numbers of the answer itself */
+    int64_t *row, again, takes[64 * WORDS]; /* row: the numbers of the answer itself */
     uint64_t seen[WORDS], took[WORDS];
     sum often, games, won, games_taken, won_taken;
 } lane;
@@ -305,7 +306,19 @@ static void lanes_poured(counting *of) {
         poured(of, here, &here->won, 4, PARTS);
         poured(of, here, &here->games_taken, 3, 1);
         poured(of, here, &here->won_taken, 5, PARTS);
+        if (here->again) here->row[0] += here->again, here->row[1] += here->again;
+        for (int64_t bit = 0; bit < 64 * here->words; bit++) {
+            int64_t *row = here->takes[bit] ? row_of(of, here, bit) : 0;
+            if (row) row[1] += here->takes[bit];
+        }
     }
+}
+
+/* The option of a run that is taken. */
+static inline void took_bit(lane *of_lane, const struct run *run) {
+    int64_t bit = run->option[run->at] - run->first;
+    of_lane->took[bit >> 6] |= UINT64_C(1) << (bit & 63);
+    of_lane->takes[bit]++;
 }
 
 /* Options that are not listed: they differ in one number only, and often have an answer in common. alone: nothing else
@@ -323,9 +336,7 @@ static int64_t offered_run(counting *of, const struct run *run, int64_t decision
             for (int64_t word = 0; word < run->words; word++) found->seen[word] |= run->bits[word];
             summed(of, found, &found->often, run->bits, 0, 1);
             if (taken_one != run->option) return 0;
-            int64_t bit = run->option[run->at] - run->first, *row = row_of(of, found, bit);
-            found->took[bit >> 6] |= UINT64_C(1) << (bit & 63);
-            if (row) row[1]++;
+            took_bit(found, run);
             taken(of, answer, seat);
             found->at = run->at;
             found->decision = decision;
@@ -358,14 +369,10 @@ static inline int64_t offered_again(counting *of, const struct run *run, int64_t
     if (!here || here->game != of->game || here->decision != decision || taken_one != run->option || here->at != run->at ||
         here->first != run->first || here->words != run->words || (run->at != 1 && here->action != run->option[1]))
         return 0;
-    int64_t bit = run->option[run->at] - run->first, *row = row_of(of, here, bit);
-    here->row[0]++;
-    here->row[1]++;
-    here->row[7] |= 3;
+    here->again++; /* in this game the answer was offered and taken before */
     for (int64_t word = 0; word < run->words; word++) here->seen[word] |= run->bits[word];
     summed(of, here, &here->often, run->bits, 0, 1);
-    here->took[bit >> 6] |= UINT64_C(1) << (bit & 63);
-    if (row) row[1]++;
+    took_bit(here, run);
     return 1;
 }
 

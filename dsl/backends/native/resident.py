@@ -163,7 +163,7 @@ class Position:
         room = array("q", bytes(8 * self._compiled.module.span))
         numbers, table = plan_numbers(plan, counting), counting.table.numbers(counting.restricted)
         width = COUNTED + players + len(plan.asks) + GAUGED * len(counting.gauges)
-        rows = array("q", bytes(8 * plan.count * width))
+        rows = array("q", [0]) * (plan.count * width)
         counts = array("q", bytes(8 * room_of(counting, players)))
         given = (each.buffer_info()[0] for each in (room, numbers, table, rows, counts, turns))
         bound.check(bound.counted(bound.at, self._at, *given))
