@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dsl.backends.counting import PARTS, PLACES
-from dsl.lab.stats import LEVEL, Difference, Share, benjamini_hochberg
+from dsl.lab.stats import Difference, Share, benjamini_hochberg, corrected, sways_of
 from dsl.lab.taken import ENOUGH
 
 _HIS, _HAND, _ACTION, _ANSWER, _PLAY, _DECK = range(PLACES)
@@ -34,7 +34,7 @@ class Card:
     @property
     def sways(self) -> int:
         """1 where those who drew it surely won more, -1 where they won less, else 0."""
-        return (self.difference > 0) - (self.difference < 0) if self.adjusted < LEVEL else 0
+        return sways_of(self.difference, self.adjusted)
 
     @property
     def unplayed(self) -> bool:
@@ -51,10 +51,8 @@ def cards_of(things: Sequence[str], counts: Mapping[tuple[int, int], Sequence[in
     drawn = {sort: of_seats for sort, of_seats in by_sort.items() if any(each[1] for each in of_seats.values())}
     by = _ACTION if any(each[_ACTION] for of_seats in drawn.values() for each in of_seats.values()) else _ANSWER
     found = [_one(things[sort], of_seats, by) for sort, of_seats in drawn.items()]
-    tested = [at for at, each in enumerate(found) if each.error]
-    adjusted = benjamini_hochberg([found[at].p for at in tested])
-    for at, p in zip(tested, adjusted, strict=True):
-        found[at] = replace(found[at], adjusted=p)
+    adjusted = corrected(benjamini_hochberg, [(each.p, each.error) for each in found])
+    found = [replace(each, adjusted=p) for each, p in zip(found, adjusted, strict=True)]
     return sorted(found, key=lambda each: (-each.difference, each.words))
 
 

@@ -1,9 +1,9 @@
 """Restricted play for everything in turn: each answer and each card is forbidden to a seat, on the same seeds.
 
 Games are played in LOOKS parts, each of which doubles them. After each part what is clear is played no further: what
-surely changes how often the seat wins, and what surely changes it by less than WORTH. That there are several looks and
-many answers is taken into account (Bonferroni for the looks, Holm for the answers), so a false claim comes as seldom as
-is stated.
+surely changes how often the seat wins, and what surely changes it by less than WORTH. No look is at fewer than FEWEST
+pairs, so where few games are wanted the first looks are at the same ones. That there are several looks and many answers
+is taken into account (Bonferroni for the looks, Holm for the answers), so a false claim comes as seldom as is stated.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Each:
 
 
 def each_of(bench: Bench, name: str, variant: Variant, seat: int, games: int) -> Each:
-    """What can be forbidden to a seat: all that it took in enough games, and left in enough."""
+    """What can be forbidden to a seat: all that it took in enough games, and left at least once."""
     store = bench.store
     words = _taken_by(store, name, seat)
     some = [replace(variant, forbidden=(each,), whose=(seat,)) for each in words[:MOST]]

@@ -14,13 +14,13 @@ from typing import Final
 
 from dsl.lab.figures import Figures
 from dsl.lab.ladder import results_of
-from dsl.lab.stats import LEVEL, holm, two_sided
+from dsl.lab.stats import LEVEL, corrected, holm, two_sided
 from dsl.lab.store import Store
 from dsl.play.simulate import wins
 
 WORTH: Final = 0.02
 """A share of the wins that is no matter."""
-ENOUGH: Final = 100
+PAIRS: Final = 100
 """Pairs of games below which nothing is said to be no matter."""
 VERDICTS: Final = ("better left", "worth having", "no matter", "not clear")
 
@@ -56,7 +56,7 @@ class Restricted:
         """
         if self.adjusted >= LEVEL:
             widest = NormalDist().inv_cdf(1 - LEVEL / 2 / self.looks) * self.error
-            return "no matter" if self.pairs >= ENOUGH and abs(self.difference) + widest < WORTH else "not clear"
+            return "no matter" if self.pairs >= PAIRS and abs(self.difference) + widest < WORTH else "not clear"
         return "better left" if self.difference > 0 else "worth having"
 
     @property
@@ -81,15 +81,13 @@ class Restricted:
 def restricted_of(store: Store, found: Sequence[Figures]) -> list[Restricted]:
     """What restrictions brought, for each variant with one whose games without it are in the store too."""
     listed = [one for each in found if each.variant.forbidden for one in _compared(store, each, found)]
-    tested = [at for at, one in enumerate(listed) if one.error]
-    adjusted = holm([_by_chance(listed[at]) for at in tested])
-    for at, p in zip(tested, adjusted, strict=True):
-        listed[at] = replace(listed[at], adjusted=p)
+    adjusted = corrected(holm, [(_by_chance(one), one.error) for one in listed])
+    listed = [replace(one, adjusted=p) for one, p in zip(listed, adjusted, strict=True)]
     return sorted(listed, key=lambda one: (one.label, VERDICTS.index(one.verdict), -abs(one.difference), one.what))
 
 
 def _by_chance(one: Restricted) -> float:
-    return min(1.0, one.looks * two_sided(one.difference / one.error))
+    return min(1.0, one.looks * two_sided(one.difference / one.error)) if one.error else 1.0
 
 
 def _compared(store: Store, one: Figures, found: Sequence[Figures]) -> Iterator[Restricted]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
@@ -88,6 +88,22 @@ def benjamini_hochberg(found: Sequence[float]) -> list[float]:
         most = min(most, found[at] * len(found) / (len(found) - rank))
         adjusted[at] = most
     return adjusted
+
+
+def corrected(correct: Callable[[Sequence[float]], list[float]], found: Sequence[tuple[float, float]]) -> list[float]:
+    """What remains of tests, each a probability and the standard error of what was tested: without an error there was
+    no test, and 1 remains.
+    """
+    tested = [at for at, (_, error) in enumerate(found) if error]
+    adjusted = [1.0] * len(found)
+    for at, p in zip(tested, correct([found[at][0] for at in tested]), strict=True):
+        adjusted[at] = p
+    return adjusted
+
+
+def sways_of(difference: float, adjusted: float) -> int:
+    """1 where a difference is surely more than nothing, -1 where it is surely less, else 0."""
+    return (difference > 0) - (difference < 0) if adjusted < LEVEL else 0
 
 
 def _short(number: float) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dsl.backends.counting import PARTS
-from dsl.lab.stats import LEVEL, Difference, Share, benjamini_hochberg
+from dsl.lab.stats import Difference, Share, benjamini_hochberg, corrected, sways_of
 from dsl.play.simulate import wilson
 
 ENOUGH: Final = 30
@@ -59,7 +59,7 @@ class Taken:
     @property
     def sways(self) -> int:
         """1 where those who took it surely won more, -1 where they won less, else 0."""
-        return (self.difference > 0) - (self.difference < 0) if self.adjusted < LEVEL else 0
+        return sways_of(self.difference, self.adjusted)
 
 
 def taken_of(
@@ -70,10 +70,8 @@ def taken_of(
     for (key, seat), numbers in counts.items():
         by_key.setdefault(key, {})[seat] = numbers
     found = [_one(keys[key], of_seats) for key, of_seats in by_key.items()]
-    tested = [at for at, each in enumerate(found) if each.error]
-    adjusted = benjamini_hochberg([found[at].p for at in tested])
-    for at, p in zip(tested, adjusted, strict=True):
-        found[at] = replace(found[at], adjusted=p)
+    adjusted = corrected(benjamini_hochberg, [(each.p, each.error) for each in found])
+    found = [replace(each, adjusted=p) for each, p in zip(found, adjusted, strict=True)]
     return sorted(found, key=lambda each: (-each.offered, each.words))
 
 

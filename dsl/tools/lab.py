@@ -17,7 +17,7 @@ from dsl.lab.figures import Figures, figures
 from dsl.lab.ladder import Ladder, ladder_of
 from dsl.lab.measured import Measured
 from dsl.lab.parcel import Foreign
-from dsl.lab.restricted import Restricted, restricted_of
+from dsl.lab.restricted import WORTH, Restricted, restricted_of
 from dsl.lab.running import Bench, Hands, Wanted, store_path
 from dsl.lab.sentences import document, sentences
 from dsl.lab.stats import LEVEL
@@ -67,7 +67,7 @@ def run_run(arguments: Namespace) -> int:
         _tell([] if arguments.brief else found, turns, restricted, ladder)
         say(said("Kept in {1}.", store.path))
     if work.stopped:
-        complain(said("{1}; the same command goes on from here", PARTIAL))
+        complain(said("{1}; the same command goes on from here", said(PARTIAL)))
     return work.code(OK)
 
 
@@ -136,7 +136,7 @@ def restricted_words(found: Sequence[Restricted]) -> Iterator[str]:
     clear = [each for each in found if len(found) <= MOST_SAID or each.adjusted < LEVEL]
     yield from (each.words for each in clear)
     for verdict, words in (
-        ("no matter", said("No matter (surely less than 2 %)")),
+        ("no matter", said("No matter (surely less than {1} %)", f"{WORTH:.0%}".removesuffix("%"))),
         ("not clear", said("Not clear")),
     ):
         some = [

@@ -91,7 +91,7 @@ def run_compare(arguments: Namespace) -> int:
         for line in lines:
             say(line)
     if work.stopped:
-        complain(PARTIAL)
+        complain(said(PARTIAL))
     return work.code(OK)
 
 

@@ -138,7 +138,7 @@ def run_tune(arguments: Namespace) -> int:
     else:
         _show(tuning, search, checked)
     if work.stopped:
-        complain(said("{1}; the same command goes on from here", PARTIAL))
+        complain(said("{1}; the same command goes on from here", said(PARTIAL)))
     return work.code(OK)
 
 

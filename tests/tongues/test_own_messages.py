@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from dsl.lab.restricted import WORTH, Restricted
 from dsl.reading.places import shipped_games
 from dsl.repl.session import Session
 from dsl.runtime.game import load
@@ -17,6 +18,7 @@ from dsl.runtime.tongues.own import Own, is_key, numbered, said, speaking
 from dsl.runtime.tongues.tongue import HOLE
 from dsl.sharing.own_messages import files, messages, messages_of
 from dsl.sharing.translating import own_words, wrong
+from dsl.tools.lab import MOST_SAID, restricted_words
 
 GAME = shipped_games()["dark_order"]
 
@@ -158,3 +160,12 @@ def test_no_english_is_left_in_a_whole_game() -> None:
     known = english()
     for screen in screens(1000):
         assert left_over(screen, known) == [], screen
+
+
+def test_what_restrictions_brought_names_the_share_that_is_no_matter() -> None:
+    """The share is that of the lab, in both languages."""
+    some = [Restricted("", "", "A", (f"card {at}",), 10_000, 0.5, 0.5, 0.001) for at in range(MOST_SAID + 1)]
+    share = f"{100 * WORTH:.0f}"
+    assert next(restricted_words(some)).startswith(f"No matter (surely less than {share} %): A without card 0; ")
+    with speaking(polish()):
+        assert next(restricted_words(some)).startswith(f"Bez znaczenia (na pewno mniej niż {share}%): ")
