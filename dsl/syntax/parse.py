@@ -30,7 +30,7 @@ from dsl.syntax.mistakes.hidden_citations import warn_of_hidden
 from dsl.syntax.mistakes.mending import mended
 from dsl.syntax.mistakes.parser_state import WrongWord
 from dsl.syntax.parse_table import digest_of, read_table
-from dsl.syntax.quick_parse import QuickParser
+from dsl.syntax.quick_parse import CLOSING, OPENING, QuickParser, glued
 from dsl.syntax.vocabulary import RESERVED
 
 MAX_CHUNKS: Final = 20_000  # items of one file
@@ -51,13 +51,13 @@ class Layout(PostLex):
         indents, opened = [0], 0
         last: Token | None = None
         for token in stream:
-            if last is not None and _glued(last, token):
+            if last is not None and last.end_pos == token.start_pos and glued(last[-1:], token):
                 raise WrongWord(last, said("two words stand together without a space"))
             if token.type == "NAME" and token in RESERVED:
                 raise WrongWord(token)
             last = token
             if last.type != "_NL":
-                opened += (last.type in ("LPAR", "LSQB", "LBRACE")) - (last.type in ("RPAR", "RSQB", "RBRACE"))
+                opened += (last.type in OPENING) - (last.type in CLOSING)
                 yield last
             elif not opened:
                 yield last
@@ -208,11 +208,3 @@ def _build(chunk: Chunk, tree: Any, parser: Lark) -> Any:
         return _expression(Chunk(chunk.file, start, end), parser)
 
     return Build(chunk.file, chunk.start, parse_expression_at).node(tree)
-
-
-def _glued(first: Token, second: Token) -> bool:
-    """Whether two words or numbers follow each other without a space, as in `2copies`."""
-    if first.end_pos != second.start_pos:
-        return False
-    letters = f"{first[-1:]}{second[:1]}".replace("_", "a")
-    return len(letters) == 2 and letters.isalnum()

@@ -16,8 +16,8 @@ from lark import Lark, Token, Tree
 from dsl.syntax.builders.extent import plain_makers
 from dsl.syntax.vocabulary import RESERVED
 
-_OPEN: Final = frozenset(["LPAR", "LSQB", "LBRACE"])
-_CLOSE: Final = frozenset(["RPAR", "RSQB", "RBRACE"])
+OPENING: Final = frozenset(["LPAR", "LSQB", "LBRACE"])
+CLOSING: Final = frozenset(["RPAR", "RSQB", "RBRACE"])
 _NOWHERE: Final = -1
 """Where a part without a word of its own stands, such as the end of a block."""
 
@@ -134,16 +134,16 @@ class _Run:
     def _take(self, kind: str, value: str, begin: int, end: int) -> bool:
         """Take a word, and what the end of a line means for blocks; False if there is something wrong with it."""
         before, self._before = self._before, value[-1]
-        if (before and _glued(before, value)) or (kind == "NAME" and value in RESERVED):
+        if (before and glued(before, value)) or (kind == "NAME" and value in RESERVED):
             return False
         token = _token(kind, value, begin, end)
         if kind == "_NL":
             if self._opened:
                 return True
             return self._feed(kind, token, _NOWHERE, _NOWHERE) and self._layout(len(value) - value.rindex("\n") - 1)
-        if kind in _OPEN:
+        if kind in OPENING:
             self._opened += 1
-        elif kind in _CLOSE:
+        elif kind in CLOSING:
             self._opened -= 1
         return self._feed(kind, token, begin, end)
 
@@ -237,6 +237,6 @@ _new = str.__new__
 _LAYOUT_TOKEN: Final = Token("_DEDENT", "", 0, 1, 1, 1, 1, 0)
 
 
-def _glued(before: str, value: str) -> bool:
+def glued(before: str, value: str) -> bool:
     """Whether two words or numbers follow each other without a space, as in `2copies`."""
     return (before == "_" or before.isalnum()) and (value[0] == "_" or value[0].isalnum())

@@ -8,7 +8,7 @@ from dsl.machine.ir import ops
 from dsl.machine.ir.ops import Expr, Shown
 from dsl.machine.lower.builder import Code
 from dsl.machine.lower.expr.expressions import local
-from dsl.machine.lower.expr.texts import template
+from dsl.machine.lower.expr.texts import shown, template
 from dsl.machine.lower.program.cardinality import size_of_local
 from dsl.machine.lower.stmt.changes import site
 from dsl.semantics import model as m
@@ -67,6 +67,34 @@ def decide(
     after = code.label()
     code.end(ops.Decide(len(code.work.decisions) - 1, player, regs, after))
     code.begin(after)
+
+
+def decide_several(
+    code: Code,
+    stmt: m.ChooseSeveral,
+    options: int,
+    args: Sequence[int],
+    regs: tuple[int, int],
+    player: Expr,
+    high: Expr | None,
+) -> None:
+    """Ask which of several things is next, in the words of the choice; high: how many can be taken."""
+    reading = shown(code.work.program, stmt.over.local.type)
+    decide(
+        code,
+        stmt,
+        "several",
+        options,
+        args,
+        regs,
+        player,
+        stmt.prompt,
+        reading,
+        refusal=stmt.words,
+        edits=stmt.edits,
+        other=stmt.other,
+        high=high,
+    )
 
 
 def registers_of(code: Code, locals_: Sequence[m.Local], node: m.Expr) -> list[int]:

@@ -16,7 +16,7 @@ from dsl.machine.lower.control import guard
 from dsl.machine.lower.expr.expressions import expr, free_locals, test
 from dsl.machine.lower.expr.sets import collect, walk_set
 from dsl.machine.lower.expr.texts import shown, template, template_number, words
-from dsl.machine.lower.stmt.asking import decide, list_register, number_register, registers_of
+from dsl.machine.lower.stmt.asking import decide, decide_several, list_register, number_register, registers_of
 from dsl.machine.lower.stmt.calls import call
 from dsl.machine.lower.stmt.changes import site
 from dsl.machine.lower.stmt.plans import plan
@@ -136,23 +136,7 @@ def _pick(
     code.end(ops.Jump(after))
     code.begin(ask)
     options = _several_options(code, code.sizes[members], code.sizes[taken])
-    reading = shown(code.work.program, stmt.over.local.type)
-    args = (members, taken, need.reg)
-    regs = (done, picked)
-    decide(
-        code,
-        stmt,
-        "several",
-        options,
-        args,
-        regs,
-        player,
-        stmt.prompt,
-        reading,
-        edits=stmt.edits,
-        other=stmt.other,
-        high=high,
-    )
+    decide_several(code, stmt, options, (members, taken, need.reg), (done, picked), player, high)
     code.end(ops.Branch(ops.Reg(done), after, add))
     code.begin(add)
     code.emit(ops.ListAdd(taken, ops.Reg(picked), False))

@@ -10,8 +10,7 @@ from dsl.machine.ir.ops import Expr
 from dsl.machine.lower.builder import Code
 from dsl.machine.lower.expr.expressions import expr
 from dsl.machine.lower.expr.sets import collect
-from dsl.machine.lower.expr.texts import shown
-from dsl.machine.lower.stmt.asking import decide
+from dsl.machine.lower.stmt.asking import decide_several
 from dsl.machine.lower.stmt.changes import copy_list
 from dsl.semantics import model as m
 
@@ -41,24 +40,8 @@ def plan(
     code.end(ops.Branch(call, ask, after))
     code.begin(ask)
     options = _plan_options(code, lists)
-    reading = shown(code.work.program, stmt.over.local.type)
     args = (*lists, open_.reg, done.reg)
-    regs = (how.reg, picked.reg)
-    decide(
-        code,
-        stmt,
-        "several",
-        options,
-        args,
-        regs,
-        player,
-        stmt.prompt,
-        reading,
-        refusal=stmt.words,
-        edits=stmt.edits,
-        other=stmt.other,
-        high=high,
-    )
+    decide_several(code, stmt, options, args, (how.reg, picked.reg), player, high)
     code.end(ops.Branch(equals(how, 1), after, change))
     code.begin(change)
     away, one = equals(how, 2), code.register()
