@@ -161,7 +161,8 @@ class World:
         """E101 (or E102): no such name, with the nearest one that exists."""
         if self.is_lost(name):
             return
-        near = nearest(name, candidates)
+        candidates = list(candidates)
+        near = nearest(name, candidates) or [each for each in candidates if name in _bent(each)]
         quoted = f'"{name}"' if code == "E102" else f"`{name}`"
         told = foreign_words.hint(what, name) or library_names.hint(what, name)
         if near and (told is None or not name.lower().startswith("player")):
@@ -299,3 +300,9 @@ def items(world: World, kind: type[Item]) -> Iterator[Item]:
     for item in world.setup.by_sort.get(kind, ()):
         assert isinstance(item, kind)
         yield item
+
+
+def _bent(verb: str) -> tuple[str, ...]:
+    """A name as people bend it who say what is done or was done: `hanging` and `hanged` of `hang`."""
+    stem = verb.removesuffix("e")
+    return f"{verb}s", f"{verb}es", f"{stem}ing", f"{stem}ed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from typing import NoReturn
 
 from dsl.diagnostics import nearest
 
@@ -36,6 +37,19 @@ def command_parser(
     if speaks:
         made.add_argument("--lang", dest="spoken", metavar="CODE", help="the language of the answer, such as pl")
     return made
+
+
+class Top(argparse.ArgumentParser):
+    """The parser of the whole line, which knows what a misspelt command was meant to be."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the line."""
+        wrong = re.match(r"argument COMMAND: invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        near = nearest(wrong[1], re.findall(r"\w+", wrong[2])) if wrong is not None else []
+        if wrong is not None:
+            more = f"; did you mean {near[0]}?" if near else ": rulewright --help lists the commands"
+            message = f"there is no command {wrong[1]}{more}"
+        super().error(message)
 
 
 def unknown_words(arguments: argparse.Namespace, unknown: Sequence[str]) -> str:
@@ -97,7 +111,7 @@ def whole(text: str) -> int:
 
 def positive(text: str) -> int:
     """A whole number from 1."""
-    number = whole(text)
+    number = 0 if re.fullmatch("-[0-9]+", text) else whole(text)
     if number == 0:
         raise argparse.ArgumentTypeError("must be 1 or more")
     return number

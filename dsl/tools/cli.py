@@ -20,6 +20,7 @@ from dsl.keeping.folder import allow, finish
 from dsl.spoken import said
 from dsl.tools.arguments import (
     Commands,
+    Top,
     backend,
     command_parser,
     json_too,
@@ -125,7 +126,7 @@ def _refused(
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    top = argparse.ArgumentParser(
+    top = Top(
         prog="rulewright",
         description="Rulewright runs the rules of board and card games that are written in its language.",
         epilog="PATH is a folder with a game.rules, a single .rules file, or the name of a game that comes along.",

@@ -19,6 +19,7 @@ from dsl.semantics.world import member
 from dsl.spoken import marked, said
 from dsl.syntax import tree
 from dsl.syntax.mistakes.foreign_words import MEANT
+from dsl.syntax.vocabulary import STATEMENTS
 
 _CHANGES = (tree.Assign, tree.Move, tree.Turn, tree.Shuffle, tree.Show, tree.Pay, tree.EndGame, tree.CallStmt)
 _ASKS = (tree.Choose, tree.ChooseMany, tree.ChooseOne, tree.May, tree.Offer, tree.Sealed)
@@ -126,9 +127,10 @@ def call(scope: Scope, node: tree.CallStmt) -> Stmts:
         )
     else:
         known = [*world.play.events, *world.play.procedures, *(source.action.name for source in world.play.actions)]
-        meant = MEANT.get(name)
+        known_here = nearest(name, known)
+        meant = MEANT.get(name) or next(iter(nearest(name, STATEMENTS)), None)
         rest = " ".join(node.span.text.split()[1:])
-        if meant is not None and not nearest(name, known) and rest:
+        if meant is not None and not known_here and rest:
             hint = said("write: {1} {2}", meant, rest)
             world.error("E101", node.name.span, said("there is no event, action or procedure `{1}`", name), hint)
         else:

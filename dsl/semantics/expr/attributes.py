@@ -6,8 +6,10 @@ rules may modify, a definition, then what the thing has: fields, zones and board
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.semantics import model
@@ -31,6 +33,8 @@ from dsl.syntax import tree
 from dsl.syntax.mistakes import library_names
 from dsl.syntax.mistakes.foreign_words import COUNTS
 from dsl.typed_words import LENGTHS, LONGEST
+
+_WHOSE: Final = re.compile(r"\b[^\W\d]\w* of $")
 
 _ASKED = {"repetitions": repetitions, WORD: uses_left}
 """What is asked of a memory or a limit, which are no values."""
@@ -269,7 +273,7 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
         return scope.error("E104", node.name.span, message, hint)
     known = [*member_names(inner.kind), *world.play.values, *world.play.defines, *world.things.kinds, "holder"]
     what = f"`{name}`" if name not in world.taken else said("`{1}` (it is {2})", name, world.taken[name][1])
-    _unknown_member(scope, node.name, what, inner.kind, known)
+    _unknown_member(scope, node.name, what, inner.kind, known, _of_another(scope, node))
     return bad(node.span)
 
 
@@ -290,12 +294,26 @@ def _has_no_members(scope: Scope, node: tree.Attribute, subject: model.Expr) -> 
     )
 
 
-def _unknown_member(scope: Scope, name: tree.Name, what: str, kind: model.Kind, known: Iterable[str]) -> None:
+def _of_another(scope: Scope, node: tree.Attribute) -> str | None:
+    """`holder of this.coins` asks for the coins of this: what to write where those of the holder are meant."""
+    file, start, end = node.span.file, node.span.start, node.span.end
+    begun = file.line_starts[node.span.line - 1]
+    whose = _WHOSE.search(file.text[begun:start])
+    if whose is None or not any(node.name.text in member_names(kind) for kind in scope.world.things.kinds.values()):
+        return None
+    line, at, behind = file.line(node.span.line), whose.start(), end - begun
+    subject = line[at : node.subject.span.end - begun]
+    return said("write: {1}", f"{line[:at]}({subject}).{node.name.text}{line[behind:]}".strip())
+
+
+def _unknown_member(
+    scope: Scope, name: tree.Name, what: str, kind: model.Kind, known: Iterable[str], other: str | None = None
+) -> None:
     if scope.world.is_lost(name.text):
         return
     near = nearest(name.text, known)
     hint = said("did you mean `{1}`?", near[0]) if near else None
-    hint = hint or none_of(scope.world, kind, name.text) or library_names.hint("member", name.text)
+    hint = other or hint or none_of(scope.world, kind, name.text) or library_names.hint("member", name.text)
     message = said("{1} has no {2}", one_of(kind.name), what)
     scope.world.error("E101", name.span, message, hint)
 

@@ -31,6 +31,9 @@ _GOES_BACK: Final = re.compile(r"\s*var\b[^#\"]*\buntil\b")
 _PRINTED_GOES_BACK: Final = re.compile(r"\s+(?!var\b)(?P<name>[^\W\d]\w*)\s*:[^#\"]*,\s*until\b")
 _LASTS: Final = re.compile(r"\s*until end of \w+( at most \S+ times)?:\s*$")
 _POSSESSIVE: Final = frozenset(["my", "your", "his", "her", "their", "its"])
+_LESS: Final = frozenset(["less", "fewer", "smaller", "lower"])
+_GREATER: Final = re.compile(rf"\bis\s+(greater|more|larger|bigger|higher|{'|'.join(sorted(_LESS))})\s+$")
+_SUMMED: Final = re.compile(r"\b(?:sum|highest|lowest) of .*\bfor $")
 STEP_VERBS: Final = frozenset(["DOES", "CAN", "CANNOT", "SEES", "READS", "IS"])
 
 
@@ -107,6 +110,8 @@ def step(found: Scene) -> Mistake | None:
             if near or found.construct in STATEMENTS
             else cannot_stand(found, said('write what a player does: A does "pass"'))
         )
+    if found.word == "not" and told == ["can"]:
+        return cannot_stand(found, _instead(found, "can not", "cannot"))
     if (
         "STRING" in found.accepts
         and len(found.accepts) <= 2
@@ -117,6 +122,11 @@ def step(found: Scene) -> Mistake | None:
     if found.word == "then" and "EXPECT" in found.accepts:
         return cannot_stand(found, said("what must be so is expected: expect A.coins = 1"))
     return None
+
+
+def _instead(found: Scene, old: str, new: str) -> str:
+    """The line as it is written, with something in it said in other words."""
+    return said("write: {1}", found.chunk.file.line(found.span.line).strip().replace(old, new, 1))
 
 
 def turn_of_speech(found: Scene) -> Mistake | None:
@@ -141,6 +151,11 @@ def _in_other_words(found: Scene) -> str | None:
 
 
 def _in_other_numbers(found: Scene) -> str | None:
+    greater = _GREATER.search(found.before)
+    if found.word == "than" and greater is not None:
+        return _instead(found, f"{greater[0].strip()} than", "<" if greater[1] in _LESS else ">")
+    if found.word == "each" and _SUMMED.search(found.before):
+        return _instead(found, "for each", "for")
     if found.word in ("<", ">", "=", "<=", ">=") and _COMPARED.search(found.before):
         return said("one comparison at a time: 1 < n and n < 9")
     if found.word == "to" and _FROM_NUMBER.search(found.before):

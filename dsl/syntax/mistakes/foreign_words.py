@@ -105,10 +105,13 @@ def hint(what: str, name: str) -> str | None:
         return said("write: player {1}", seat[1])
     if what == "name" and name in ("A", "B", "C", "D"):
         return said("letters name players in scenarios only; here they are player 1, player 2 ...")
+    if what == "name" and name in _NUMBERS:
+        return said("write: {1}", str(_NUMBERS.index(name) + 1))
     found = _TABLES.get(what, {}).get(name)
     return None if found is None else said(found)
 
 
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SEAT: Final = re.compile(r"[Pp]layer_?([0-9]{1,2})")
 
 
