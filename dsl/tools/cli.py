@@ -132,7 +132,9 @@ def parser() -> argparse.ArgumentParser:
         epilog="PATH is a folder with a game.rules, a single .rules file, or the name of a game that comes along.",
     )
     top.add_argument("--version", action="version", version=f"rulewright {dsl.__version__}")
-    commands = top.add_subparsers(metavar="COMMAND", required=True, title="commands")
+    commands = top.add_subparsers(
+        metavar="COMMAND", required=True, title="commands", parser_class=argparse.ArgumentParser
+    )
     _add_writing(commands)
     _add_proving(commands)
     _add_playing(commands)
