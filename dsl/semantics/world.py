@@ -162,7 +162,7 @@ class World:
         if self.is_lost(name):
             return
         candidates = list(candidates)
-        near = nearest(name, candidates) or [each for each in candidates if name in _bent(each)]
+        near = nearest(name, candidates) or _unbent(name, candidates)
         quoted = f'"{name}"' if code == "E102" else f"`{name}`"
         told = foreign_words.hint(what, name) or library_names.hint(what, name)
         if near and (told is None or not name.lower().startswith("player")):
@@ -300,6 +300,10 @@ def items(world: World, kind: type[Item]) -> Iterator[Item]:
     for item in world.setup.by_sort.get(kind, ()):
         assert isinstance(item, kind)
         yield item
+
+
+def _unbent(name: str, candidates: Iterable[str]) -> list[str]:
+    return [each for each in candidates if name in _bent(each)]
 
 
 def _bent(verb: str) -> tuple[str, ...]:

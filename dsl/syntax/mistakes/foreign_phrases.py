@@ -131,8 +131,19 @@ def _instead(found: Scene, old: str, new: str) -> str:
 
 def turn_of_speech(found: Scene) -> Mistake | None:
     """Turns of speech that the language has in another form."""
-    hint = _in_other_words(found) or _in_other_numbers(found) or _in_another_place(found) or _behind(found)
+    hint = (
+        _in_a_sum(found)
+        or _in_other_words(found)
+        or _in_other_numbers(found)
+        or _in_another_place(found)
+        or _behind(found)
+    )
     return None if hint is None else cannot_stand(found, hint)
+
+
+def _in_a_sum(found: Scene) -> str | None:
+    summed = found.word == "each" and _SUMMED.search(found.before)
+    return _instead(found, "for each", "for") if summed else None
 
 
 def _in_other_words(found: Scene) -> str | None:
@@ -154,8 +165,6 @@ def _in_other_numbers(found: Scene) -> str | None:
     greater = _GREATER.search(found.before)
     if found.word == "than" and greater is not None:
         return _instead(found, f"{greater[0].strip()} than", "<" if greater[1] in _LESS else ">")
-    if found.word == "each" and _SUMMED.search(found.before):
-        return _instead(found, "for each", "for")
     if found.word in ("<", ">", "=", "<=", ">=") and _COMPARED.search(found.before):
         return said("one comparison at a time: 1 < n and n < 9")
     if found.word == "to" and _FROM_NUMBER.search(found.before):
