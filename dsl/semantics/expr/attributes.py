@@ -299,9 +299,14 @@ def _of_another(scope: Scope, node: tree.Attribute) -> str | None:
     file, start, end = node.span.file, node.span.start, node.span.end
     begun = file.line_starts[node.span.line - 1]
     whose = _WHOSE.search(file.text[begun:start])
-    if whose is None or not any(node.name.text in member_names(kind) for kind in scope.world.things.kinds.values()):
+    dotted = node.subject.span.end < node.name.span.start
+    if (
+        whose is None
+        or not dotted
+        or not any(node.name.text in member_names(kind) for kind in scope.world.things.kinds.values())
+    ):
         return None
-    line, at, behind = file.line(node.span.line), whose.start(), end - begun
+    line, at, behind = file.line(node.span.line).partition("#")[0], whose.start(), end - begun
     subject = line[at : node.subject.span.end - begun]
     return said("write: {1}", f"{line[:at]}({subject}).{node.name.text}{line[behind:]}".strip())
 
