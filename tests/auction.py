@@ -1,4 +1,6 @@
-"""A sealed auction: the smallest game in which all choose unseen, for tests of what others are told meanwhile."""
+"""Games of numbers: the smallest in which all choose unseen, for tests of what others are told meanwhile, and one of
+thousands.
+"""
 
 from __future__ import annotations
 
@@ -16,4 +18,18 @@ main:
     then:
         set p.bid to n
     end game scored by bid
+"""
+
+HIGHER: Final = """\
+game "Higher" for 2 players
+
+each player has:
+    var said: 0..5000
+
+main:
+    for each p in players:
+        choose n from 20..5000 by p as "how much"
+        if none: leave
+        set p.said to n
+    end game scored by said
 """

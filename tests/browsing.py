@@ -26,7 +26,7 @@ def browser() -> Iterator[Any]:
 
 
 class Table:
-    """A server in another process, and pages of its seats."""
+    """A server in another process, and pages of its seats; at its end nothing may have gone wrong in them."""
 
     def __init__(self, browser: Any, *words: str) -> None:
         command = [sys.executable, "-m", "dsl.tools.cli", "table", *words, "--port", "0"]
@@ -50,11 +50,15 @@ class Table:
         says(page, "#status", "You are")
         return page
 
-    def end(self) -> None:
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, failed: object, *_: object) -> None:
         for page in self.pages.values():
             page.close()
         self.process.terminate()
         self.process.communicate(timeout=20)
+        assert failed or self.errors == [], "a page has written errors to its console"
 
 
 def says(page: Any, where: str, text: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from auction import HIGHER
 from backends.native_help import needs_compiler
 
 from dsl import load
@@ -18,22 +19,12 @@ from dsl.runtime.information.seat import Seat
 from dsl.runtime.reading.numbers import LISTED, ends, run_of
 from dsl.table.picture import picture
 
-RULES = """
-game "Higher" for 2 players
-
-each player has:
-    var said: 0..5000
-
-main:
-    for each p in players:
-        choose n from 20..5000 by p as "how much"
-        if none: leave
-        set p.said to n
+EVEN = """\
     choose k from 1..5000 where k mod 2 = 0 by player 1 as "an even number"
     if none: leave
     set player 1.said to k
-    end game scored by said
-"""
+    end game"""
+RULES = HIGHER.replace("    end game", EVEN)
 
 
 @pytest.fixture(scope="module")

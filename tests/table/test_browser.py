@@ -68,8 +68,7 @@ main:
 
 def test_crofts_and_tracks_by_clicks_on_corners_and_edges(browser: Any) -> None:
     """Of a board of hexagons only the corners can be clicked that are meant, then the three edges at one of them."""
-    table = Table(browser, "skerry", "--players", "3")
-    try:
+    with Table(browser, "skerry", "--players", "3") as table:
         one, two = (table.pages[who] for who in ("A", "B"))
         for page, corners, chosen, track in ((one, 54, "c1-c2-d1", "c1-c2"), (two, 50, "a1-a2-b2", "a1-a2")):
             says(page, "#prompt", "You are asked: your first croft")
@@ -79,15 +78,11 @@ def test_crofts_and_tracks_by_clicks_on_corners_and_edges(browser: Any) -> None:
             assert page.locator("svg .lit").count() == 3
             page.locator(f'svg line.lit[data-name="{track}"]').click(force=True)
         says(table.pages["C"], "#prompt", "You are asked: your first croft")
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_a_board_of_links_by_clicks(browser: Any) -> None:
     """Lines join the spaces, and a piece rides where it is sent by two clicks."""
-    table = Table(browser, str(Path(__file__).parent.parent / "corpus" / "good" / "links.rules"))
-    try:
+    with Table(browser, str(Path(__file__).parent.parent / "corpus" / "good" / "links.rules")) as table:
         one, two = table.pages["A"], table.pages["B"]
         says(one, "#prompt", "You are asked")
         assert (one.locator("svg .link").count(), one.locator("svg .link.sort1").count()) == (5, 2)
@@ -95,9 +90,6 @@ def test_a_board_of_links_by_clicks(browser: Any) -> None:
         one.locator('svg g.space.lit[data-name="dover"]').click()
         says(two, "#prompt", "You are asked")
         assert two.locator('svg g.space[aria-label^="dover"] g.token[data-name="Red"]').count() == 1
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_pieces_where_they_stand_and_several_at_once(browser: Any, tmp_path: Path) -> None:
@@ -106,8 +98,7 @@ def test_pieces_where_they_stand_and_several_at_once(browser: Any, tmp_path: Pat
     """
     path = tmp_path / "watch.rules"
     path.write_text(WATCH)
-    table = Table(browser, str(path))
-    try:
+    with Table(browser, str(path)) as table:
         page, other = table.pages["A"], table.pages["B"]
         says(page, "#prompt", "You are asked: who walks")
         page.locator('svg g.token[data-at="at 4 1"]').click()
@@ -133,15 +124,11 @@ def test_pieces_where_they_stand_and_several_at_once(browser: Any, tmp_path: Pat
         page.locator("#moves button").nth(1).press("Tab")
         page.locator("#together button").press("Enter")
         says(page, "#prompt", "The game is over")
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_words_on_a_board_can_be_read(browser: Any) -> None:
     """Of two pieces in a small square a long name is told whole; and only tellers see the key."""
-    table = Table(browser, "undertone", "--seed", "3")
-    try:
+    with Table(browser, "undertone", "--seed", "3") as table:
         teller, seeker = table.pages["B"], table.pages["D"]
         says(teller, "#prompt", "You are asked: your word")
         teller.get_by_role("button", name="whisper for 2", exact=True).click()
@@ -157,15 +144,11 @@ def test_words_on_a_board_can_be_read(browser: Any) -> None:
         )
         words.first.click()
         says(teller, "#log", "D: open")
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_a_card_is_laid_on_a_free_cell(browser: Any) -> None:
     """The cells of a layout where something can be laid are drawn, and one is clicked; a phone's page is no wider."""
-    table = Table(browser, "dark_eden", "--seed", "2")
-    try:
+    with Table(browser, "dark_eden", "--seed", "2") as table:
         one, two = table.pages["A"], table.pages["B"]
         building = one.locator("#moves button", has_text="build ")
         for _ in range(100):
@@ -182,15 +165,11 @@ def test_a_card_is_laid_on_a_free_cell(browser: Any) -> None:
         says(one, "#log", f"build {card} at {cell}")
         phone = table.page(browser, table.links["A"], width=390)
         assert phone.evaluate("document.documentElement.scrollWidth <= 390")
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_a_back_is_chosen_where_it_lies(browser: Any) -> None:
     """In Hanabi nobody sees his own hand: the third card is clicked, and that one is played."""
-    table = Table(browser, "hanabi", "--seed", "1")
-    try:
+    with Table(browser, "hanabi", "--seed", "1") as table:
         page = table.pages["A"]
         says(page, "#prompt", "You are asked")
         third = table.pages["B"].locator(".side", has_text="A — asked").locator(".card .name").nth(2).inner_text()
@@ -198,25 +177,18 @@ def test_a_back_is_chosen_where_it_lies(browser: Any) -> None:
         assert mine.count() == 5
         mine.nth(2).click()
         says(page, "#log", f"A: play {third}")
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_a_title_that_ends_like_a_place(browser: Any, tmp_path: Path) -> None:
     """What lies in "Shelf #2" lies open: only the cards are lit that can be chosen."""
     path = tmp_path / "shelf.rules"
     path.write_text(SHELF)
-    table = Table(browser, str(path))
-    try:
+    with Table(browser, str(path)) as table:
         page = table.pages["A"]
         says(page, "#prompt", "You are asked: what is light")
         assert page.locator("button.card.lit").count() == 2
         page.locator('button.card.lit[data-name="Elm"]').click()
         says(page, "#prompt", "The game is over")
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_a_link_below_a_space_is_seen_through_it(browser: Any, tmp_path: Path) -> None:
@@ -226,8 +198,7 @@ def test_a_link_below_a_space_is_seen_through_it(browser: Any, tmp_path: Path) -
     (tmp_path / "rulewright.toml").write_text('name = "row"\nversion = "1.0.0"\nkind = "game"\nlook = "look.toml"\n')
     (tmp_path / "look.toml").write_text("[positions.map]\nwest = [0, 0]\nmiddle = [1, 0]\neast = [2, 0]\n")
     (tmp_path / "game.rules").write_text(ROW)
-    table = Table(browser, str(tmp_path))
-    try:
+    with Table(browser, str(tmp_path)) as table:
         page = table.pages["A"]
         says(page, "#prompt", "You are asked")
         assert page.locator("svg .link:not(.over)").count() == 2
@@ -235,29 +206,19 @@ def test_a_link_below_a_space_is_seen_through_it(browser: Any, tmp_path: Path) -
         card = page.locator('button.card[data-name="Fox"]')
         playwright.expect(card.locator(".printed")).to_contain_text("coat red brown")
         assert "price 3" in card.inner_text() and card.inner_text().count("price") == 1
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_a_board_of_ten_fits_a_phone(browser: Any) -> None:
-    table = Table(browser, "amazons")
-    try:
+    with Table(browser, "amazons") as table:
         phone = table.page(browser, table.links["A"], width=390)
         says(phone, "#prompt", "You are asked")
         assert phone.evaluate("(each => each.scrollWidth <= each.clientWidth)(document.querySelector('.frame'))")
-    finally:
-        table.end()
 
 
 def test_many_of_a_kind_are_drawn_once_with_their_number(browser: Any) -> None:
-    table = Table(browser, "freehold")
-    try:
+    with Table(browser, "freehold") as table:
         market = table.pages["A"].locator(".zone", has_text="Penny × 45").locator(".name").all_text_contents()
         assert "Farm × 7" in market and len(market) == len(set(market))
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def centre(page: Any, name: str) -> tuple[float, float]:
@@ -267,8 +228,7 @@ def centre(page: Any, name: str) -> tuple[float, float]:
 
 def test_dragging_and_resting_on_what_cannot_be(browser: Any) -> None:
     """A man is dragged to where he can go; dragged elsewhere, and rested on, the page says why not."""
-    table = Table(browser, "chess")
-    try:
+    with Table(browser, "chess") as table:
         page = table.pages["A"]
         says(page, "#prompt", "You are asked")
         for to in ("e5", "e4"):
@@ -286,14 +246,10 @@ def test_dragging_and_resting_on_what_cannot_be(browser: Any) -> None:
         other.locator('svg [data-name="g8"]').click()
         other.mouse.move(*centre(other, "g5"))
         playwright.expect(other.locator("#hint")).to_be_visible(timeout=10_000)
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_hexagons_in_polish_and_the_pictures(browser: Any) -> None:
-    table = Table(browser, "hex")
-    try:
+    with Table(browser, "hex") as table:
         page = table.pages["A"]
         says(page, "#prompt", "You are asked")
         assert page.locator("svg.board polygon").count() == 121
@@ -306,14 +262,10 @@ def test_hexagons_in_polish_and_the_pictures(browser: Any) -> None:
                 page.locator(f"#{kind}").click()
             with open(download.value.path(), "rb") as file:
                 assert file.read(4) == start
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 def test_the_host_stops_hands_over_and_forks(browser: Any) -> None:
-    table = Table(browser, "tic_tac_toe")
-    try:
+    with Table(browser, "tic_tac_toe") as table:
         host, one, two = (table.pages[who] for who in ("host", "A", "B"))
         host.get_by_role("button", name="Stop for a while").click()
         says(one, "#status", "stopped")
@@ -326,17 +278,13 @@ def test_the_host_stops_hands_over_and_forks(browser: Any) -> None:
         host.get_by_role("button", name="New link").nth(1).click()
         says(two, "#status", "no table")
         says(host, ".links", "link: http")
-        assert table.errors == []
-    finally:
-        table.end()
 
 
 @pytest.mark.parametrize("game", ["chess", "dark_order", "dark_eden", "doom"])
 def test_people_who_cannot_see_or_point(browser: Any, game: str) -> None:
     """axe-core finds nothing serious: names for all that can be pressed, contrast, order."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    table = Table(browser, game)
-    try:
+    with Table(browser, game) as table:
         page = browser.new_page(bypass_csp=True)  # only so that the checker itself may be put into the page
         page.goto(table.links["A"])
         says(page, "#status", "You are")
@@ -347,5 +295,3 @@ def test_people_who_cannot_see_or_point(browser: Any, game: str) -> None:
         ]
         assert serious == []
         page.close()
-    finally:
-        table.end()
