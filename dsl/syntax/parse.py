@@ -52,7 +52,7 @@ class Layout(PostLex):
         last: Token | None = None
         for token in stream:
             if last is not None and last.end_pos == token.start_pos and glued(last[-1:], token):
-                raise WrongWord(last, said("two words stand together without a space"))
+                raise WrongWord(last, _together(last, token))
             if token.type == "NAME" and token in RESERVED:
                 raise WrongWord(token)
             last = token
@@ -70,6 +70,13 @@ class Layout(PostLex):
                     yield Token.new_borrow_pos("_DEDENT", "", last)
         for _ in indents[1:]:
             yield Token.new_borrow_pos("_DEDENT", "", last) if last else Token("_DEDENT", "")
+
+
+def _together(first: Token, second: Token) -> str:
+    """What is wrong with two words without a space between them, which may be one that the language does not have."""
+    if first.isalpha() and second.isalpha():
+        return said("`{1}` is no word that can stand here; did you mean `{2}`?", f"{first}{second}", first)
+    return said("two words stand together without a space")
 
 
 def offer_table(grammar: str, find: Callable[[], str | None], made: Callable[[Lark], None]) -> None:
