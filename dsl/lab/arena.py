@@ -161,7 +161,7 @@ class Arena:
 
 @dataclass(slots=True)
 class _Stepping:
-    """The same as `counting.c`, decision by decision."""
+    """The same as `counted.c`, decision by decision."""
 
     arena: Arena
     batch: Batch

@@ -34,7 +34,7 @@ NAMES = ("STATUS", "ASKER", "DECISION", "FP", "RET", "DEPTH", "KEY_LO", "KEY_HI"
 _INCLUDED = ("#include <setjmp.h>", "#include <stdint.h>", "#include <string.h>")
 AHEAD: Final = 4
 """How many numbers of a stream are made at once."""
-COMMON = ("entries.c", "batches.c", "search.c", "counting.c", "onward.c", "shown.c")
+COMMON = ("entries.c", "batches.c", "search.c", "counting.c", "lanes.c", "counted.c", "onward.c", "shown.c")
 """The texts behind the functions of a machine."""
 
 
