@@ -152,6 +152,7 @@ class Course(Standing):
             twin._list, twin._held = None, held
         if history:
             twin._moment, twin._kept = self._moment, self._kept
+            twin._options, twin._moves = self._options, self._moves
             twin._log.lines.extend(self._log.lines)
             twin._played.extend(self._played)
             twin._past.extend(self._past)

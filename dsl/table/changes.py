@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 
 Data = dict[str, Any]
 _MISSING: Final = object()
+_TEXT: Final = {str}
 _MOST_DROPPED: Final = 8
 """Texts at the beginning of a list that are looked for as gone: a log that is full loses a few lines at a time."""
 
@@ -43,6 +44,12 @@ def _of_objects(before: Data, after: Data) -> Data | None:
 
 
 def _of_lists(before: list[Any], after: list[Any]) -> Data | None:
+    if before and set(map(type, before)) == _TEXT:
+        if before == after:
+            return None
+        by = _at_its_ends(before, after)
+        if by is not None:
+            return by
     if len(before) == len(after):
         inside: Data = {}
         for number, (old, new) in enumerate(zip(before, after, strict=True)):
@@ -53,12 +60,16 @@ def _of_lists(before: list[Any], after: list[Any]) -> Data | None:
                 inside[str(number)] = by
         if 2 * sum("all" in by for by in inside.values()) <= len(after):
             return {"in": inside} if inside else None
-    if all(isinstance(each, str) for each in before):
-        for dropped in range(min(_MOST_DROPPED, len(before)) + 1):
-            kept = len(before) - dropped
-            if 0 < kept <= len(after) and before[dropped:] == after[:kept]:
-                return {"drop": dropped, "add": after[kept:]}
     return {"all": after}
+
+
+def _at_its_ends(before: list[Any], after: list[Any]) -> Data | None:
+    """What makes a log of what it was: lines are gone at its beginning, others stand at its end."""
+    for dropped in range(min(_MOST_DROPPED, len(before)) + 1):
+        kept = len(before) - dropped
+        if 0 < kept <= len(after) and before[dropped:] == after[:kept]:
+            return {"drop": dropped, "add": after[kept:]}
+    return None
 
 
 def changed(before: object, by: Data | None) -> Any:

@@ -33,6 +33,7 @@ APART: Final = "\x1f"
 """Between the words of a zone and the place in it: rules hold no such character, but their titles may end with `#2`."""
 
 Data = dict[str, Any]
+_Parts = dict[tuple[int, bool], tuple[object, Data]]
 
 
 @dataclass(slots=True)
@@ -42,8 +43,8 @@ class Drawn:
     """
 
     engine: Engine | None = None
-    last: dict[int, tuple[object, Data]] = field(default_factory=dict[int, tuple[object, Data]])
-    now: dict[int, tuple[object, Data]] = field(default_factory=dict[int, tuple[object, Data]])
+    last: _Parts = field(default_factory=dict[tuple[int, bool], tuple[object, Data]])
+    now: _Parts = field(default_factory=dict[tuple[int, bool], tuple[object, Data]])
 
     values: With = field(default_factory=dict[int, Any])
 
@@ -54,12 +55,13 @@ class Drawn:
             self.values.clear()
         self.engine = engine
 
-    def part(self, of: object, draw: Callable[[], Data]) -> Data:
-        """The drawing of a part of the view."""
-        found = self.last.get(id(of))
+    def part(self, of: object, draw: Callable[[], Data], *, hidden: bool = False) -> Data:
+        """The drawing of a part of the view. hidden: whether it is drawn as what lies where not everybody looks."""
+        key = id(of), hidden
+        found = self.last.get(key)
         if found is None or found[0] is not of:
             found = of, draw()
-        self.now[id(of)] = found
+        self.now[key] = found
         return found[1]
 
 
@@ -214,12 +216,13 @@ def _zone(zone: ZoneView, pen: _Pen) -> Data:
 
 
 def _new_zone(zone: ZoneView, pen: _Pen) -> Data:
+    hidden = zone.seen != "all"
     return {
         "label": zone.label,
         "shape": zone.shape,
         "count": zone.count,
         "words": zone.words,
-        "items": [_item(item, pen, hidden=zone.seen != "all") for item in zone.items],
+        "items": [pen.drawn.part(item, partial(_item, item, pen, hidden=hidden), hidden=hidden) for item in zone.items],
     }
 
 
@@ -263,6 +266,6 @@ def _space(space: SpaceView, board: BoardView, pen: _Pen) -> Data:
     }
 
 
-def _listed(fields: Fields, pen: _Pen, only: str = "") -> list[list[str]]:
+def _listed(fields: Fields, pen: _Pen, only: str = "") -> list[tuple[str, str]]:
     """The fields that are drawn: those which the game does not keep for itself."""
-    return [list(field) for field in fields if field[0] == only or field[0] not in pen.unlisted]
+    return [field for field in fields if field[0] == only or field[0] not in pen.unlisted]

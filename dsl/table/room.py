@@ -26,7 +26,7 @@ from dsl.runtime.state import State
 from dsl.runtime.tongues.own import Own, said, speaking, words_now
 from dsl.runtime.viewers import Viewer
 from dsl.table.picture import MOST_LINES, Data, Drawn, picture
-from dsl.table.shown import Make, Notice, Pictures, Shown
+from dsl.table.shown import Make, Notice, Pictures, Ready, Shown
 from dsl.table.spoken import PRESENT, Spoken
 from dsl.table.store import Event, RoomRow, Store
 
@@ -123,7 +123,7 @@ class Room:
             "paused": self.paused,
             "trouble": f"{said(self.trouble)} {self.details}".strip() if number == HOST else said(self.trouble),
             "says": {"yes": own.yes, "no": own.no, "none": own.none, "nothing": own.nothing},
-            "ready": self._ready(seat),
+            "ready": self._ready(),
             "bots": {self.letter(each): words for each, words in self.orders.items()},
             "proposal": None
             if proposal is None
@@ -144,11 +144,11 @@ class Room:
         number = max(number, ONLOOKER)
         return spoken.picture(number, shown.count, lambda: self.pictured(self.seat(number), len(self.stretches)))
 
-    def _ready(self, seat: Seat) -> Data | None:
+    def _ready(self) -> Data | None:
         """Who has made his sealed choices and who has not, by their letters. It is no part of the picture, so a seat's
         moves, and what is proposed, stay good while others choose.
         """
-        ready = seat.ready
+        ready = self.pictures.ready
         if ready is None:
             return None
         done, left = ready
@@ -324,7 +324,7 @@ class Room:
         with speaking(SOURCE):
             self.pictures.catch_up(range(self.row.players + 1), self._begin)
 
-    def _begin(self) -> tuple[Make, Notice]:
+    def _begin(self) -> tuple[Make, Notice, Ready]:
         state, stretch = self.state, len(self.stretches)
 
         def notice(number: int) -> None:
@@ -332,7 +332,8 @@ class Room:
                 self.pictures.moment(stretch, len(state.played))
                 self.proposal = None  # the table has moved on; what is done unseen leaves it as it is
 
-        return lambda number, drawn: self.pictured(Seat(state, number), stretch, drawn), notice
+        ready = Seat(state, ONLOOKER).ready
+        return lambda number, drawn: self.pictured(Seat(state, number), stretch, drawn), notice, ready
 
     def pictured(self, seat: Seat, stretch: int, drawn: Drawn | None = None) -> Data:
         """What is seen through a seat, with the log of everything before the changes by hand."""

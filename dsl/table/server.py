@@ -46,6 +46,8 @@ MOST_BYTES: Final = 16_384
 """Of one message from a page."""
 MOST_SOCKETS: Final = 1_000
 _HELLO_SECONDS: Final = 10
+_BEHIND: Final = 0.05
+"""Seconds that pictures wait for answers at other tables."""
 _UNWRITTEN: Final = marked("nothing was done, since it cannot be written to the file of the table: {1}")
 _UNSEEN: Final = marked("The rules fail where the table is drawn; it is shown as it was.")
 _STUCK: Final = marked("The rules fail where a bot decides; the game waits.")
@@ -78,6 +80,11 @@ class Tables:
         threads of their own."""
         self.painters = ThreadPoolExecutor(1, "painters")
         """Pictures of what was done are made beside, so that nobody waits for those of another table to be answered."""
+        self.asked = 0
+        """How many messages wait to be answered."""
+        self.answered = asyncio.Event()
+        """None does."""
+        self.answered.set()
 
     def find(self, token: str) -> tuple[Room, int] | None:
         """The room and seat of a link; every link is compared, so that time tells nothing."""
@@ -188,17 +195,28 @@ class Tables:
         """Do what a message asks for, in the language of its page; whether the table changed."""
         if message.get("do") == "language":
             return True  # which tells the page everything in it
+        self.asked += 1
+        self.answered.clear()
         try:
             return await self._in(self.hands, done, self.rooms, connection.room, connection.seat, message, answer)
         except sqlite3.Error as error:
             raise Refused(said(_UNWRITTEN, error)) from None
+        finally:
+            self.asked -= 1
+            if not self.asked:
+                self.answered.set()
 
     async def _in(self, thread: ThreadPoolExecutor, do: Callable[..., _Done], *given: object) -> _Done:
         """Do something in another thread, in this language."""
         return await asyncio.get_running_loop().run_in_executor(thread, partial(copy_context().run, do, *given))
 
     async def _painted(self, room: Room) -> None:
-        """Make the pictures of what was done. While they are made nothing else is done there."""
+        """Make the pictures of what was done, when nobody waits for an answer any more, or has for a while. While they
+        are made nothing else is done there.
+        """
+        if self.asked:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.answered.wait(), _BEHIND)
         async with self.locks[room.row.id]:
             try:
                 await self._in(self.painters, room.catch_up)

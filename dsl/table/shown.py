@@ -26,13 +26,18 @@ Make = Callable[[int, Drawn], Data]
 """The picture for a seat; with what was drawn for it before."""
 Notice = Callable[[int], None]
 """What is done where a seat sees something else than before."""
+Ready = tuple[list[int], list[int]] | None
+"""Who has made his sealed choices and who has not; None where none are made, or not all can tell who is asked."""
 
 
 class Pictures:
-    """The last picture of each seat. of: them, by seat, as they were made last. moments: see `Room.moments`."""
+    """The last picture of each seat. of: them, by seat, as they were made last. ready: who was, when they were made.
+    moments: see `Room.moments`.
+    """
 
     def __init__(self) -> None:
         self.of: dict[int, Shown] = {}
+        self.ready: Ready = None
         self.moments: list[tuple[int, int]] = []
         self._lock = Lock()
         self._happened = self._made = 0
@@ -53,7 +58,7 @@ class Pictures:
             self.moments.pop()
         self.moments.append(now)
 
-    def catch_up(self, seats: Iterable[int], begin: Callable[[], tuple[Make, Notice]]) -> None:
+    def catch_up(self, seats: Iterable[int], begin: Callable[[], tuple[Make, Notice, Ready]]) -> None:
         """Make the picture of each seat anew, unless nothing has happened; what looks the same as before is the same
         picture. If that fails they stay what they were. begin: reads what there is now.
         """
@@ -61,7 +66,7 @@ class Pictures:
             if not self.behind:
                 return
             self._made = self._happened  # before it is read what there is: it is at least as new
-            make, notice = begin()
+            make, notice, self.ready = begin()
             for seat in seats:
                 before = self.of.get(seat)
                 drawn = Drawn() if before is None else before.drawn
