@@ -65,6 +65,29 @@ main:
     end game drawn
 """
 
+BOX = """\
+game "Box" for 2 players
+
+kind Hero:
+    might: 0..9
+
+card "Oak" is Hero:
+    might 3
+card "Ash" is Hero:
+    might 4
+
+each player has:
+    zone party: row of Hero
+
+main:
+    reveal Hero
+    for each p in players:
+        choose h from each h in Hero where h in box by p as "your hero"
+        if none: end game drawn
+        move h to party of p
+    end game drawn
+"""
+
 
 def test_crofts_and_tracks_by_clicks_on_corners_and_edges(browser: Any) -> None:
     """Of a board of hexagons only the corners can be clicked that are meant, then the three edges at one of them."""
@@ -177,6 +200,25 @@ def test_a_back_is_chosen_where_it_lies(browser: Any) -> None:
         assert mine.count() == 5
         mine.nth(2).click()
         says(page, "#log", f"A: play {third}")
+
+
+def test_what_lies_in_the_box_is_drawn_where_one_chooses_from_it(browser: Any, tmp_path: Path) -> None:
+    """The heroes that nobody has are cards to click for whoever is asked, with what is printed on them, and lie nowhere
+    for the other.
+    """
+    path = tmp_path / "box.rules"
+    path.write_text(BOX)
+    with Table(browser, str(path)) as table:
+        one, two = table.pages["A"], table.pages["B"]
+        says(one, ".offered", "might 4")
+        assert one.locator(".offered button.card.lit").count() == 2
+        assert two.locator(".offered").count() == 0
+        one.locator('.offered button[data-name="Ash"]').click()
+        says(two, "#prompt", "You are asked: your hero")
+        assert two.locator(".offered .card").all_text_contents() == ["OakHero · might 3"]
+        assert one.locator(".offered").count() == 0
+        two.locator('.offered button[data-name="Oak"]').click()
+        says(two, "#prompt", "The game is over")
 
 
 def test_a_title_that_ends_like_a_place(browser: Any, tmp_path: Path) -> None:

@@ -13,6 +13,15 @@ export function drawPosition(position, me, touch) {
   return [...others, position.table, ...mine].filter(each => !isBare(each)).map(each => side(each, position, me, names, touch));
 }
 
+// The cards that one can choose now and that lie nowhere in sight: a game keeps what does not take part in its box.
+export function drawOffered(names, touch) {
+  const cards = names.filter(name => touch.face(name));
+  if (!cards.length) return null;
+  const zone = { words: "", items: [] }, item = name => ({ name, known: true, up: true, owner: 0, fields: [], zones: [], cell: null });
+  return el("section", { class: "side offered", "aria-label": t("To choose from") }, el("h3", {}, t("To choose from")),
+    el("ul", { class: "cards" }, ...cards.map(name => el("li", {}, drawCard(item(name), zone, cards.length > MANY, touch)))));
+}
+
 const isBare = each => !each.fields.length && !each.zones.length && !each.boards.length && !each.tracks.length;
 
 function side(each, position, me, names, touch) {

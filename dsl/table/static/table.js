@@ -1,6 +1,6 @@
 // The page of a seat: it shows what the server tells, and sends what a person does. Nothing is decided here.
 
-import { drawPosition } from "/static/draw.js";
+import { drawOffered, drawPosition } from "/static/draw.js";
 import { drawDesigner } from "/static/designer.js";
 import { drawHost } from "/static/host.js";
 import { el, fact, says as read } from "/static/nodes.js";
@@ -178,6 +178,8 @@ function show() {
   at("trouble").textContent = state.trouble;
   const refocus = picks.focused();
   at("position").replaceChildren(...drawPosition(position, state.seat, touch));
+  const drawn = new Set([...at("position").querySelectorAll("[data-name]")].map(each => each.dataset.name));
+  at("position").prepend(drawOffered(touch.named().filter(name => !drawn.has(name)), touch) ?? "");
   refocus();
   at("prompt").textContent = prompt(position);
   at("ready").textContent = past ? "" : ready();
