@@ -56,6 +56,7 @@ CODES: Final[dict[str, str]] = {
     "E162": "words that do not fit on their card",
     "E163": "book that names what is not there",
     "E164": "sentence that is no rule",
+    "E165": "game that cannot be solved",
     "E169": "experiment or results that cannot be used",
     "E170": "modules that do not go together",
     "E171": "option that does nothing here",

@@ -30,6 +30,7 @@ SHOWN_BY = {
     "E006": "tests/test_source.py::test_a_line_that_is_too_long_is_refused",
     "E007": "tests/syntax/test_parse.py::test_endless_nesting_is_refused",
     "E015": "tests/tools/test_mutation.py::test_reasons_that_cannot_be_read_are_an_error",
+    "E165": "tests/play/test_solve.py::test_why_a_game_is_not_solved",
     "E169": "tests/lab/test_running.py::test_a_wrong_experiment_is_told_with_its_place",
     "E162": "tests/test_printing.py::test_text_that_does_not_fit_is_an_error_with_its_line",
     "E016": "tests/sharing/test_packages.py::test_a_manifest_that_is_wrong_is_told_with_its_place",

@@ -19,7 +19,7 @@ from dsl.lab.keys import Keys
 from dsl.lab.variant import Variant
 from dsl.machine.ir.ops import DECISION, REASON, Finish
 from dsl.machine.ir.walk import nodes
-from dsl.play.bots import Bot, make_bot
+from dsl.play.bots import Bot, check_bot, make_bot
 from dsl.play.judge import judge_of
 from dsl.runtime.chance import draw
 from dsl.runtime.engine import Engine
@@ -46,6 +46,8 @@ class Arena:
         self.variant = variant
         self.plain = game.engine(variant.players, "auto")
         """What a game is played with that is looked at, and not counted."""
+        for words in variant.bots:
+            check_bot(make_bot(words, 0), self.plain)
         game = game.measuring(variant.measures)
         self.engine = game.engine(variant.players, "auto")
         self.keys = Keys(self.engine)

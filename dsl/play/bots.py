@@ -1,4 +1,5 @@
-"""Players that are programs: random, greedy, UCT (play/uct.py) and information-set MCTS (play/ismcts.py).
+"""Players that are programs: random, greedy, UCT (play/uct.py), information-set MCTS (play/ismcts.py), and one that
+proves (play/solve.py).
 
 A bot picks one of the options of the player who is asked. It sees a position only through `State`, draws its numbers
 from the generator of runtime/chance.py under a seed of its own, and changes nothing: the same seed and position give
@@ -22,15 +23,17 @@ from dsl.play.ismcts import IsmctsBot
 from dsl.play.judge import judge_of
 from dsl.play.outlook import outlook
 from dsl.play.sights import counterpart
+from dsl.play.solve import MOST_POSITIONS, POSITIONS, SolveBot, check_solvable
 from dsl.play.uct import UctBot
+from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
 from dsl.runtime.moves import Option
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import said
 
-__all__ = ["KINDS", "Bot", "Dice", "guess", "make_bot", "standing"]
+__all__ = ["KINDS", "Bot", "Dice", "check_bot", "guess", "make_bot", "standing"]
 
-KINDS: Final = ("random", "greedy", "uct", "ismcts")
+KINDS: Final = ("random", "greedy", "uct", "ismcts", "solve")
 MAX_ITERATIONS: Final = 100_000
 MAX_SECONDS: Final = 600
 UNBOUNDED: Final = 1 << 40
@@ -148,8 +151,8 @@ class RolloutBot:
 
 
 def make_bot(words: str, seed: int) -> Bot:
-    """The bot that words such as `random`, `greedy`, `uct 200`, `uct:200` or `ismcts:0.5s` (seconds) stand for;
-    ValueError if none.
+    """The bot that words such as `random`, `greedy`, `uct 200`, `uct:200`, `ismcts:0.5s` (seconds) or `solve` stand
+    for; ValueError if none.
     """
     kind, _, number = words.strip().lower().replace(":", " ").partition(" ")
     number = number.strip()
@@ -169,7 +172,24 @@ def make_bot(words: str, seed: int) -> Bot:
         return RandomBot(Dice(seed))
     if kind == "greedy" and not number:
         return GreedyBot(Dice(seed))
+    if kind == "solve":
+        return _proving(seed, number or str(POSITIONS))
     return _searching(kind, seed, number or "100")
+
+
+def check_bot(bot: Bot, engine: Engine) -> None:
+    """RulesError (E165) if a bot can never play a game."""
+    if isinstance(bot, SolveBot):
+        check_solvable(engine)
+
+
+def _proving(seed: int, number: str) -> Bot:
+    """A bot that proves, and looks at so many positions; ValueError if there is none that does."""
+    if not (number.isascii() and number.isdigit()) or len(number) > 9 or not 1 <= int(number) <= MOST_POSITIONS:
+        raise ValueError(
+            said("solve looks at between 1 and {1} positions for an answer, not {2}", f"{MOST_POSITIONS:,}", number)
+        )
+    return SolveBot(Dice(seed), int(number))
 
 
 def _searching(kind: str, seed: int, number: str) -> Bot:

@@ -13,6 +13,7 @@ from typing import Final
 from dsl.play.bot import Bot
 from dsl.play.bots import RolloutBot
 from dsl.play.ismcts import IsmctsBot
+from dsl.play.solve import SolveBot
 from dsl.play.uct import UctBot
 from dsl.runtime.game import Game
 from dsl.runtime.state import State
@@ -22,7 +23,7 @@ _FAST: Final = "auto"
 
 def searches(bot: Bot) -> bool:
     """Whether a bot plays games in its head, many for each of its decisions."""
-    return isinstance(bot, UctBot | IsmctsBot | RolloutBot)
+    return isinstance(bot, UctBot | IsmctsBot | RolloutBot | SolveBot)
 
 
 def thought_on(game: Game, state: State, bot: Bot) -> State:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from dsl.diagnostics import RulesError, nearest
 from dsl.play.refused import Refused
+from dsl.play.solve import Unsolved
 from dsl.repl.commands import asking, ending, files, playing, several
 from dsl.repl.commands.playing import present, waiting
 from dsl.repl.commands.registry import Command, players_and_seed
@@ -104,6 +105,8 @@ class Session:
         except GameError as error:
             told = self.table.here.fault(error)
             out.say(said("The rules break here: {1}. The position is what it was.", told), style="bad")
+        except Unsolved as error:
+            out.say(error.words, style="bad")
         except RulesError as error:
             out.say(said("The rules have mistakes; everything stays as it was."), style="bad")
             texts = (file.span.file.text for file in self.table.game.sources.files)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from threading import Thread
 
-from dsl.play.bots import Bot, make_bot
+from dsl.play.bots import Bot, check_bot, make_bot
 from dsl.play.thinking import get_fast, searches, thought_on
 from dsl.repl.output import Output
 from dsl.repl.seating import Seating
@@ -31,8 +31,10 @@ class Table(Seating):
     _fast: Thread | None = None
 
     def take_bot(self, player: int, kind: str) -> None:
-        """Give a seat to a bot; ValueError if there is no such one."""
-        self.bots[player] = make_bot(kind, self.state.seed * 64 + player)
+        """Give a seat to a bot; ValueError if there is no such one, RulesError if it can never play this game."""
+        bot = make_bot(kind, self.state.seed * 64 + player)
+        check_bot(bot, self.state.engine)
+        self.bots[player] = bot
         self.kinds[player] = kind
         self._get_fast()
 

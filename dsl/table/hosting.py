@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import secrets
 
-from dsl.play.bots import make_bot
+from dsl.play.bots import check_bot, make_bot
 from dsl.play.by_hand import edit
 from dsl.play.refused import Refused
 from dsl.play.scenario_text import scenario_text
+from dsl.play.solve import Unsolved
 from dsl.runtime.game import Game
 from dsl.runtime.tongues.own import said, speaking
 from dsl.table.happening import again, happen
@@ -38,9 +39,11 @@ def set_bot(room: Room, seat: int, words: str) -> None:
     _check(room, seat)
     try:
         if words:
-            make_bot(words, 0)
+            check_bot(make_bot(words, 0), room.state.engine)
     except ValueError as error:
         raise Refused(str(error)) from None
+    except Unsolved as error:
+        raise Refused(error.words) from None
     _order(room, "bot", {"seat": seat, "bot": words})
 
 

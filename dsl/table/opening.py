@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from dsl.play.bots import make_bot
+from dsl.play.bots import check_bot, make_bot
 from dsl.play.refused import Refused
 from dsl.runtime.game import Game, load
 from dsl.runtime.tongues.own import said
@@ -33,6 +33,8 @@ def new_room(
     links = {seat: secrets.token_urlsafe(24) for seat in range(HOST, number + 1)}
     row = RoomRow(secrets.token_hex(8), game, modules, options or {}, number, seed, bots or {}, links)
     room = _opened(store, row, made)
+    for bot in room.bots.values():
+        check_bot(bot, room.state.engine)
     store.add_room(row)
     return room
 

@@ -32,6 +32,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dsl.play.refused import Refused
+from dsl.play.solve import Unsolved
 from dsl.runtime.errors import GameError, MoveError
 from dsl.runtime.tongues.own import marked, said, speaking
 from dsl.table.connection import Connection, Telling, closed
@@ -139,6 +140,8 @@ class Tables:
                     room.trouble, going = said(_UNWRITTEN, error), False
                 except (GameError, MoveError) as error:  # which decision it was, and of what, is its own
                     room.trouble, room.details, going = _STUCK, str(error), False
+                except Unsolved as error:
+                    room.trouble, room.details, going = error.words, "", False
             self.tell(room)
             if not going:
                 return

@@ -36,7 +36,7 @@ from dsl.tools.cli_sharing import add_book, add_printing, add_sharing, add_table
 from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, complain, say_json, show_diagnostics
 
 _DEBUG = "RULEWRIGHT_DEBUG"
-_CHOICES = frozenset(("E101", "E104", "E106", "E171"))
+_CHOICES = frozenset(("E101", "E104", "E106", "E165", "E171"))
 """Codes of what is wrong with an option that was chosen; without a place it was chosen on the command line."""
 _SELDOM = 200_000  # objects made before garbage is looked for: what a compiler makes is no garbage
 
@@ -254,7 +254,7 @@ def _add_playing(commands: Commands[argparse.ArgumentParser]) -> None:
         action="append",
         default=[],
         metavar="B=random",
-        help="who plays a seat: random, greedy, uct:N, ismcts:N",
+        help="who plays a seat: random, greedy, uct:N, ismcts:N, solve",
     )
     play.add_argument("--width", type=whole, metavar="N", help="columns to draw in (those of the terminal, else 100)")
     play.add_argument("--ascii", action="store_true", help="draw with plain characters")
@@ -276,7 +276,7 @@ def _add_measuring(commands: Commands[argparse.ArgumentParser]) -> None:
         dest="bot",
         default="random",
         metavar="random",
-        help="who plays: random, greedy, uct:N or ismcts:N; several with commas change seats from game to game",
+        help="who plays: random, greedy, uct:N, ismcts:N or solve; several with commas change seats from game to game",
     )
     sim.add_argument("--stay", action="store_true", help="bots keep their seats")
     sim.add_argument(

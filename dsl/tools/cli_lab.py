@@ -50,7 +50,7 @@ def _add_run(below: Commands[argparse.ArgumentParser]) -> None:
         "--bot",
         dest="bots",
         metavar="random",
-        help="who plays: random, greedy, uct:N or ismcts:N; several with commas change seats from game to game",
+        help="who plays: random, greedy, uct:N, ismcts:N or solve; several with commas change seats from game to game",
     )
     run.add_argument(
         "--ladder",

@@ -149,10 +149,20 @@ def _bold(seat: int, card: str, texts: list[str]) -> float:
     return {"jack": 1 / 3, "queen": 0.0, "king": 1.0}[card]
 
 
-def test_tic_tac_toe_between_those_who_think_is_mostly_drawn(tmp_path: Path) -> None:
-    """With ten games here; with more in the long run."""
-    found = found_in("tic_tac_toe", tmp_path / "s", 6, bots=("uct:1000",))
-    assert found.drawn.share >= 0.5
+def test_tic_tac_toe_between_perfect_players_is_drawn(tmp_path: Path) -> None:
+    """Each game of them, and they are not all the same one; no seat and no answer is said to be ahead."""
+    found = found_in("tic_tac_toe", tmp_path / "s", 200, bots=("solve",))
+    assert found.drawn.share == 1
+    assert not any(share.stands_out for share in found.seats)
+    assert not any(each.sways for each in found.taken)
+    assert len([each for each in found.taken if each.thing and each.taken]) > 8
+
+
+def test_nim_between_perfect_players_is_won_by_the_second(game_file: Write, tmp_path: Path) -> None:
+    """Twenty-one can be divided by three."""
+    seats = found_in(game_file("NIM"), tmp_path / "s", 100, bots=("solve",)).seats
+    assert [share.share for share in seats] == [0, 1]
+    assert all(share.stands_out for share in seats)
 
 
 @pytest.mark.long

@@ -21,7 +21,22 @@ BAD = sorted((CORPUS / "bad").glob("sem_*.rules"))
 PAGES = CORPUS.parent.parent / "docs" / "errors"
 TOLD = {code for code in CODES if code[:2] in ("E1", "E2", "W3")}
 SHARED = {"E026"}  # what the parser says as well
-OTHERS = {"E109", "E160", "E161", "E162", "E163", "E169", "E170", "E172", "W305", "W307", "W308", "W309", "W311"}
+OTHERS = {
+    "E109",
+    "E160",
+    "E161",
+    "E162",
+    "E163",
+    "E165",
+    "E169",
+    "E170",
+    "E172",
+    "W305",
+    "W307",
+    "W308",
+    "W309",
+    "W311",
+}
 """What others say: the reader of the ledger, the compiler, the native backend, the printer of cards, the linker of
 modules, `--secrets`.
 """

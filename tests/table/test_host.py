@@ -90,7 +90,7 @@ def test_only_the_host_orders(store: Store) -> None:
     assert hidden.told(HOST)["position"] == hidden.told(ONLOOKER)["position"]
 
 
-@pytest.mark.parametrize(("seat", "bot"), [(1, "nonsense"), (9, "random"), (0, "random")])
+@pytest.mark.parametrize(("seat", "bot"), [(1, "nonsense"), (9, "random"), (0, "random"), (1, "solve")])
 def test_a_bot_that_there_is_none_of(store: Store, seat: int, bot: str) -> None:
     room = new_room(store, "pig")
     with pytest.raises(Refused):

@@ -298,13 +298,14 @@ COMMANDS = (
     Command(key("redo"), marked("redo [N]"), marked("make again what undo took back"), redo),
     Command(
         key("bot"),
-        marked("bot SEAT|all random|greedy|uct N|ismcts N|off"),
+        marked("bot SEAT|all random|greedy|uct N|ismcts N|solve|off"),
         marked("let a program play a seat"),
         bot,
         marked(
             "random takes any move; greedy looks one move ahead, greedy 20 plays 20 games at random after each;\n"
             "uct 200 plays 200 games in its head before each move, and so does ismcts 200, which is for hidden cards:\n"
             "in its games everybody decides by what that player sees. None of them looks at hidden cards.\n"
+            "solve plays small games without chance and secrets, and never errs.\n"
             "bot alone lists who plays where."
         ),
     ),
