@@ -6,6 +6,7 @@ once. Dask runs what it is sent: see docs/design/threats.md.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
@@ -41,11 +42,14 @@ def cluster(address: str, tell: Callable[[str], None]) -> Generator[Callable[[Va
         if not threads:
             raise Foreign(f"the scheduler at {address} has no workers; start some: dask worker {address}")
         _look(client, far, tell)
+        users: Counter[str] = Counter()  # two variants that mean the same are sent once
 
         @contextmanager
         def hands(variant: Variant) -> Generator[Hands]:
             parcel = packed(game_of(variant), variant)
-            _send(client, far.Rules(parcel), parcel.key)
+            if not users[parcel.key]:
+                _send(client, far.Rules(parcel), parcel.key)
+            users[parcel.key] += 1
             executor = client.get_executor(pure=False)
 
             def submit(first: int, count: int) -> Future[Chunk]:
@@ -61,7 +65,9 @@ def cluster(address: str, tell: Callable[[str], None]) -> Generator[Callable[[Va
             except BaseException:
                 executor.shutdown(wait=False)
                 raise
-            client.unregister_worker_plugin(parcel.key)
+            users[parcel.key] -= 1
+            if not users[parcel.key]:
+                client.unregister_worker_plugin(parcel.key)
 
         yield hands
 

@@ -8,7 +8,10 @@ nothing differs, and that B gives more, or less, by so many points of normalised
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import Final
@@ -16,9 +19,10 @@ from typing import Final
 from dsl.backends.batches import ENDED
 from dsl.backends.counting import COUNTED
 from dsl.lab.arena import Arena
-from dsl.lab.running import play_chunk
+from dsl.lab.running import Hands, play_chunk
 from dsl.lab.stats import Difference, benjamini_hochberg
 from dsl.lab.store import Chunk
+from dsl.lab.variant import Variant
 from dsl.play.simulate import wins
 
 UNIT: Final = 800 / math.log(10)
@@ -28,6 +32,8 @@ ERROR: Final = 0.05
 WORTH: Final = 0.01
 """A rate that changes by less is not told."""
 BATCH: Final = 500
+THOUGHT: Final = 20
+"""Pairs that are played in one go: at random, and where somebody thinks."""
 ALIKE: Final = 1000
 """Pairs after which games that always go exactly alike count as the same."""
 _LEAST: Final = 100
@@ -144,21 +150,54 @@ class Compared:
         return sorted((row for row in found if abs(row[2] - row[1]) >= WORTH), key=lambda row: -abs(row[2] - row[1]))
 
 
-def compare(a: Arena, b: Arena, seat: int, most: int, bounds: tuple[float, float]) -> Iterator[Compared]:
-    """Play pairs until it is clear, or there are so many; what is known so far after each batch of them."""
+Far = Callable[[Variant], AbstractContextManager[Hands]]
+
+
+def compare(
+    a: Arena, b: Arena, seat: int, most: int, bounds: tuple[float, float], far: Far | None = None
+) -> Iterator[Compared]:
+    """Play pairs until it is clear, or there are so many; what is known so far after each batch of them. far: who
+    plays, if not this process (see `lab.cluster`); it comes to the same.
+    """
     found = Compared(a.variant.players, Test(bounds), Test(bounds))
-    first = 0
-    while first < most and found.verdict is None:
-        count = min(BATCH, most - first)
-        chunks = play_chunk(a, first, count), play_chunk(b, first, count)
-        for pair in range(count):
-            _pair(found, chunks, pair, seat)
+    size = BATCH if a.variant.is_random and b.variant.is_random else THOUGHT
+    batches = ((first, min(size, most - first)) for first in range(0, most, size))
+    with closing(_here(a, b, batches) if far is None else _there((a, b), batches, far)) as playing:
+        for chunks in playing:
+            for pair in range(chunks[0].count):
+                _pair(found, chunks, pair, seat)
+                if found.verdict is not None:
+                    break
+            for arena, chunk, counts in zip((a, b), chunks, found.counts, strict=True):
+                _count(arena, chunk, counts)
+            yield found
             if found.verdict is not None:
-                break
-        for arena, chunk, counts in zip((a, b), chunks, found.counts, strict=True):
-            _count(arena, chunk, counts)
-        first += count
-        yield found
+                return
+
+
+def _here(a: Arena, b: Arena, batches: Iterator[tuple[int, int]]) -> Generator[tuple[Chunk, Chunk]]:
+    """The games of both, batch by batch, played by this process."""
+    for first, count in batches:
+        yield play_chunk(a, first, count), play_chunk(b, first, count)
+
+
+def _there(arenas: tuple[Arena, Arena], batches: Iterator[tuple[int, int]], far: Far) -> Generator[tuple[Chunk, Chunk]]:
+    """The same played elsewhere, some batches ahead; what was not needed in the end is not waited for."""
+    pending: deque[tuple[Future[Chunk], Future[Chunk]]] = deque()
+    with ExitStack() as stack:
+        a, b = (stack.enter_context(far(arena.variant)) for arena in arenas)
+        try:
+            for batch in batches:
+                pending.append((a.submit(*batch), b.submit(*batch)))
+                if len(pending) > a.room():
+                    one, other = pending.popleft()
+                    yield one.result(), other.result()
+            while pending:
+                one, other = pending.popleft()
+                yield one.result(), other.result()
+        finally:
+            for future in (each for pair in pending for each in pair):
+                future.cancel()
 
 
 def _pair(found: Compared, chunks: tuple[Chunk, Chunk], pair: int, seat: int) -> None:

@@ -45,7 +45,8 @@ def play(key: str, first: int, count: int) -> Chunk:
     arenas: dict[str, Arena] = _arenas.__dict__.setdefault("by_key", {})
     if key not in arenas:
         variant = _sent[key][0]
-        arenas.clear()
+        while len(arenas) > 1:  # two are compared at most
+            del arenas[next(iter(arenas))]
         arenas[key] = Arena(game_of(variant), variant)
     return play_chunk(arenas[key], first, count)
 

@@ -151,6 +151,7 @@ def _add_compare(below: Commands[argparse.ArgumentParser]) -> None:
         help="normalised Elo that counts as no difference, and as one (0 5)",
     )
     compare.add_argument("--seed", type=whole, default=0, metavar="S", help="the seed of the whole run (0)")
+    compare.add_argument("--cluster", metavar="ADDRESS", help="play on the workers of the Dask scheduler there")
     compare.add_argument("-o", "--output", metavar="FILE", help="a page with both side by side, too")
     players(compare)
     json_too(compare)

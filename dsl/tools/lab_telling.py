@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from dsl.play.bots import make_bot
 from dsl.reading.places import find_game
 from dsl.runtime.game import load
 from dsl.spoken import numbered, said
+from dsl.tools.lab import far_of
 from dsl.tools.lab_games import opened
 from dsl.tools.lab_tables import as_csv, as_parquet, write_tables
 from dsl.tools.playing import chosen, player_count
@@ -77,8 +78,9 @@ def run_compare(arguments: Namespace) -> int:
     if not 0 <= low < high:
         raise Refusal(said("--bounds: two numbers from 0, the first the smaller, such as 0 5"), MISUSE)
     found: Compared | None = None
-    with Work(said("pairs of games"), arguments.games) as work:
-        for found in compare(arenas[0], arenas[1], seat, arguments.games, (low, high)):
+    with ExitStack() as stack, Work(said("pairs of games"), arguments.games) as work:
+        far = stack.enter_context(far_of(arguments.cluster)) if arguments.cluster else None
+        for found in compare(arenas[0], arenas[1], seat, arguments.games, (low, high), far):
             work.done(found.test.pairs + found.skipped)
     if found is None:
         raise Refusal(said("no pair of games was played"))

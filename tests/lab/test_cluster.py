@@ -18,6 +18,7 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from dsl.lab import compare as compare_module
 from dsl.lab import parcel
 from dsl.lab.cluster import cluster
 from dsl.lab.parcel import Foreign, packed, unpacked
@@ -165,6 +166,43 @@ def test_numbers_are_turned_on_a_cluster(scheduler: Any, capsys: Caught, tmp_pat
     here = capsys.readouterr().out
     assert main([*words, str(tmp_path / "there"), "--cluster", str(scheduler.scheduler_address)]) == 0
     assert capsys.readouterr().out == here
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["pig", "pig", "--b-option", "goal=60", "--bounds", "0", "20"],
+        ["tic_tac_toe", "tic_tac_toe", "--games", "3000"],
+        ["kuhn_poker", "kuhn_poker", "--bots", "uct:10,random", "--games", "90"],
+    ],
+)
+def test_games_are_compared_on_a_cluster(scheduler: Any, words: list[str], capsys: Caught) -> None:
+    """The same figures and the same end as here, also of two games that mean the same."""
+    assert main(["lab", "compare", *words, "--json"]) == 0
+    here = capsys.readouterr().out
+    assert main(["lab", "compare", *words, "--json", "--cluster", str(scheduler.scheduler_address)]) == 0
+    assert capsys.readouterr().out == here
+
+
+@pytest.mark.long
+def test_what_is_compared_outlives_a_worker(scheduler: Any, capsys: Caught, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of the two is killed in the middle."""
+    words = ["lab", "compare", "dark_order", "dark_order", "--games", "2000", "--bounds", "0", "1", "--json"]
+    assert main(words) == 0
+    here = capsys.readouterr().out
+    killed: list[int] = []
+    pair = compare_module._pair
+
+    def kill(*given: Any) -> None:
+        if not killed:
+            killed.append(next(iter(scheduler.workers.values())).pid)
+            os.kill(killed[0], signal.SIGKILL)
+        pair(*given)
+
+    monkeypatch.setattr(compare_module, "_pair", kill)
+    assert main([*words, "--cluster", str(scheduler.scheduler_address)]) == 0
+    assert capsys.readouterr().out == here and killed
 
 
 @pytest.mark.long
