@@ -384,6 +384,40 @@ main:
     assert told(session, "dig").startswith("signs now with old oak, signs no longer with red door, well")
 
 
+def test_a_pile_of_which_something_is_known_may_have_lost_backs_too(tmp_path: Path) -> None:
+    """What came out of it is not told to come from the other pile, that lost as many."""
+    (tmp_path / "game.rules").write_text(
+        """game "Dig" for 1 player
+kind Card
+piece "Coin" is Card
+piece "Bone" is Card
+piece "Shard" is Card
+the table has:
+    zone pile: stack of Card, seen by nobody
+    zone other_pile: stack of Card, seen by nobody
+    zone found: cards of Card
+window turn "your turn"
+action dig in turn:
+    move top of pile to found
+    move top of other_pile to box face down
+main:
+    move "Shard" to pile face down
+    show "Shard" to player 1
+    move "Coin" to pile face down
+    move "Bone" to other_pile face down
+    offer turn to player 1
+    end game drawn
+""",
+        encoding="utf-8",
+    )
+    session = Session(load(tmp_path))
+    session.table.brief = True
+    session.begin()
+    session.line("seat A")
+    found = told(session, "dig")
+    assert "Coin to found" in found and "pile 2 to 1" in found and "from other pile" not in found, found
+
+
 def test_a_board_is_asked_for_as_people_write_its_name(tmp_path: Path) -> None:
     """Also where another place has the same words in its name; and no name of the rules is told."""
     (tmp_path / "game.rules").write_text(

@@ -245,16 +245,14 @@ class _Lying:
         return found
 
     def _fewer(self, label: str) -> int:
-        """How many backs a zone has lost; 0 where something in it is known, or was."""
+        """How many backs a zone has lost; 0 for none, and below 0 where known pieces went from it too or came to be
+        known in it, so that nobody can count them.
+        """
         was, now = self.old.zones[label], self.new.zones.get(label)
-        if (
-            was.count is None
-            or now is None
-            or now.count is None
-            or any(each.known for each in (*was.items, *now.items))
-        ):
+        if was.count is None or now is None or now.count is None or was.count <= now.count:
             return 0
-        return max(0, was.count - now.count)
+        backs = was.count - now.count + sum(each.known for each in now.items) - sum(each.known for each in was.items)
+        return backs if backs == was.count - now.count else -1 if backs > 0 else 0
 
     def _noticed(self, moved: dict[tuple[str, str], list[str]]) -> list[Effect]:
         """Pieces that came to be known where they lay, or are not known there any more, since so many neither came nor
