@@ -226,8 +226,8 @@ _WAYS = (
         " where you are."
     ),
     marked(
-        "To find your way: rules tells how the game is played, show NAME what a card does, show hand what"
-        " you hold, moves"
+        "To find your way: rules tells how the game is played, rules 2 the rule behind answer 2, show NAME (or show 2)"
+        " what a card does, show hand what you hold, moves"
         " what can be done, why not MOVE what stands against it; undo takes back. bot B greedy gives B to the program;"
         " seat A sits you down at A, so that what others hold is hidden. The commands:"
     ),

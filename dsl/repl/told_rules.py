@@ -28,6 +28,7 @@ ENOUGH_CITED: Final = 3
 MOST_SHOWN: Final = 3
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
+_PROMPT: Final = re.compile(r"\bas \"([^\"]*)\"")
 _ASKS: Final = frozenset(["arrange", "choose", "may", "offer"])
 
 
@@ -40,8 +41,9 @@ def told(table: Table, wanted: str, out: Output, *, source: bool = False) -> boo
     if len(found) > MOST_SHOWN:
         _heads(found, table, out)
         return True
+    question = table.here.prompt() if _answers(table, wanted) else ""
     for span in found:
-        out.say((_title(span, table), "name"), (f"  ({span.file.name}:{span.line})", "dim"))
+        out.say((question or _title(span, table), "name"), (f"  ({span.file.name}:{span.line})", "dim"))
         if source or not _rule(span, table, out):
             for each in span.text.rstrip().split("\n"):
                 out.say(f"  {each}")
@@ -69,7 +71,18 @@ def _found(table: Table, wanted: str) -> Sequence[Span]:
     spans += rulebook.heads_with(items, wanted)
     found = list(dict.fromkeys(spans))
     exact = [span for span in found if _is_called(span, fold(spoken(wanted)), table)]
-    return exact or found
+    return exact or found or list(dict.fromkeys(_asking(items, words)))
+
+
+def _asking(items: Sequence[Span], words: Sequence[str]) -> Iterator[Span]:
+    """The rules that ask a question with these words in it, whether it is asked now or not."""
+    for item in items:
+        for below, row in enumerate(item.text.split("\n")):
+            prompt = _PROMPT.search(row)
+            if prompt is not None and words and _has(fold(words_now().word(SAID, prompt[1])), words):
+                around = _around(items, (item.file.name, item.line + below))
+                if around is not None:
+                    yield around
 
 
 Place = tuple[str, int]
@@ -84,6 +97,12 @@ def _asked(table: Table, wanted: str) -> list[Place]:
     numbers = dict.fromkeys(map(here.action_of, reading.moves)) if actions else ()
     found = [_place(program.actions[number].span) for number in numbers if number in actions]
     return found or ([(asks.file, asks.line)] if reading.moves and asks is not None else [])
+
+
+def _answers(table: Table, wanted: str) -> bool:
+    """Whether a text means answers to the question that is put, and these are no actions."""
+    here = table.here
+    return not here.offered_actions() and bool(here.read(wanted).moves)
 
 
 def _actions(table: Table) -> Iterator[Action]:

@@ -102,3 +102,16 @@ def test_no_holes_of_texts_are_told(game: str) -> None:
     """How a game ends is said without a name of the rules files."""
     ends = say(Session(shared.game(game)), "rules").partition("How it ends\n")[2].partition("\nWhat can")[0]
     assert ends and "{" not in ends and "_" not in ends.replace(".rules", "")
+
+
+def test_the_rule_that_asks_is_found_by_the_words_of_the_question() -> None:
+    """Whether it is asked now or not; and where an answer is named, the question stands above the rule."""
+    session = Session(load("siege"), 1, 11)
+    session.begin()
+    found = session.line("rules what makes room").plain()
+    assert "there is no rule" in found
+    assert session.line("rules 1").plain().startswith("the slot for Printing works  (locations.rules")
+    order = Session(load("dark_order"), 2, 0)
+    order.begin()
+    found = order.line("rules discard for recovery").plain()
+    assert found.startswith("choose: orders to discard for recovery") and "DO-6.3" in found, found

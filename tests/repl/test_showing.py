@@ -48,3 +48,20 @@ def test_a_pack_is_shown_by_its_name() -> None:
     shown = _say(Session(load("dark_eden"), 2, 0), "show ash trench")
     assert "Ash Trench: 60 cards\n" in shown
     assert "4 Pola Tarasowe" in shown and "1 Nietykalność" in shown and "Kaznodzieja" not in shown
+
+
+def test_what_is_chosen_in_an_answer_is_shown_by_its_number(tmp_path: Path) -> None:
+    """Nobody has to type the name of a card that is on offer; an answer in which nothing is chosen has none."""
+    (tmp_path / "game.rules").write_text(MARKET)
+    session = Session(load(tmp_path), 2, 0)
+    shown = _say(session, "show 2")
+    assert shown.startswith("Tower is a house") and "cost 5" in shown, shown
+    assert "nothing is chosen" in _say(session, "show 8") and "what if 8" in _say(session, "show 8")
+    assert "no zone" in _say(session, "show 9")
+    _say(session, "seat B")
+    assert "no zone" in _say(session, "show 2")
+
+
+def test_a_pack_on_offer_is_shown_by_its_number() -> None:
+    """As by its name."""
+    assert "Ash Trench: 60 cards\n" in _say(Session(load("dark_eden"), 2, 0), "show 1")

@@ -318,6 +318,7 @@ COMMANDS = (
         marked(
             "rules alone tells what the game is about, what players do, how it ends and what can be chosen.\n"
             "rules attack tells the rules of that move, action or name, in the words of the rulebook that they cite.\n"
+            "rules 2 tells the rule behind the answer of that number, or the one that asks; words of a question do, too.\n"
             "rules source attack shows what begins with action attack, define attack, rule attack ... in the files."
         ),
     ),

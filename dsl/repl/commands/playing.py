@@ -264,7 +264,10 @@ COMMANDS = (
         marked("show [NAME]"),
         marked("the position, or one player, zone, board, track, space or piece in full"),
         show,
-        marked("show alone draws the whole position.\nshow hand, show B, show discard of B, show Town Guard, show e4."),
+        marked(
+            "show alone draws the whole position.\nshow hand, show B, show discard of B, show Town Guard, show e4.\n"
+            "show 2: what is chosen in the answer of that number."
+        ),
         aliases=("s", "look"),
     ),
     Command(

@@ -28,6 +28,9 @@ def show(table: Table, rest: str, out: Output) -> None:
     places = dict(places_seen(view, table))
     pieces = card_faces.titles(table)
     wanted = fold(rest)
+    if rest.isdecimal() and 0 < int(rest) <= len(view.moves) and wanted not in map(fold, (*places, *pieces)):
+        _show_chosen(int(rest), view, table, out)
+        return
     players = {fold(name): player for player in view.players for name in (table.letter(player.number), player.name)}
     if wanted in players and wanted not in map(fold, (*places, *pieces)):
         out.extend(position.held(players[wanted], view, table.paper_for(here, view)))
@@ -46,6 +49,25 @@ def show(table: Table, rest: str, out: Output) -> None:
         return
     for name in _shown(rest, found, places, view, table):
         _show_one(name, view, table, out)
+
+
+def _show_chosen(number: int, view: View, table: Table, out: Output) -> None:
+    """Say everything about what is chosen in an answer: its pieces, or if there are none what else has a name."""
+    texts, values, _ = table.here.parts(table.moves[number - 1])
+    chosen = list(dict.fromkeys(texts[index] for index in values))
+    known = {*map(fold, card_faces.titles(table))}
+    named = [each for each in chosen if fold(each) in known]
+    spaces = {fold(space.name): space for space in spaces_of(view)}
+    for each in named:
+        card_faces.tell(each, table, out)
+    for each in () if named else chosen:
+        if pack := card_faces.pack_of(each, table):
+            card_faces.tell_pack(*pack, table, out)
+        elif fold(each) in spaces:
+            out.extend(position.space(spaces[fold(each)], table.paper))
+    if not out.lines:
+        text = view.moves[number - 1]
+        raise Refused(said("in “{1}” nothing is chosen that could be shown; what if {2} tells what it does", text, number))
 
 
 def _show_pack(rest: str, known: Sequence[str], table: Table, out: Output) -> None:
