@@ -45,7 +45,7 @@ from dsl.runtime.tongues.own import numbered, said
 LEAST: Final = 8
 """Rows that the position and the log have at least."""
 MOST_ASKED: Final = 14
-OWN: Final = 10
+OWN: Final = 7
 """From how many rows on what is drawn of whoever is asked comes before what is new."""
 MOST_KEPT: Final = 5_000
 
@@ -90,6 +90,7 @@ class Screen:
         self.session.table.fixed = True
         self._fit()
         self._answer(begun(self.session))
+        self.session.table.notice = self._notice
         get_ready(self.session.table)
         self.app.run(pre_run=self._begin_to_watch, handle_sigint=False)
 
@@ -226,6 +227,11 @@ class Screen:
                 self.app.exit()
                 break
         return False
+
+    def _notice(self, words: str) -> None:
+        """Show at once that a program thinks, where the question stood that was answered."""
+        self.asked = [line((words, "dim"))]
+        self.app.renderer.render(self.app, self.app.layout)
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()

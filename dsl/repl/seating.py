@@ -61,6 +61,7 @@ class Seating:
         self.bots: dict[int, Bot] = {}
         self.kinds: dict[int, str] = {}  # the words that each of them was made from
         self.thinking = False  # whether a bot is choosing, so that it can be stopped at once
+        self.notice: Callable[[str], None] | None = None  # told who thinks, before an answer that may take long
         self.width = 100
         self.ascii = False
         self.brief = False  # draw the position only when asked to, for scripts

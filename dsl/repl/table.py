@@ -111,6 +111,8 @@ class Table(Seating):
         """What a bot chooses; None if it is stopped while it thinks. A bot that was stopped begins anew."""
         try:
             self.thinking = True
+            if self.notice is not None and searches(bot):
+                self.notice(self._thinks(player))
             if self._fast is not None:
                 self._fast.join()
             return bot.choose(thought_on(self.game, self.state, bot))
@@ -121,6 +123,12 @@ class Table(Seating):
             return None
         finally:
             self.thinking = False
+
+    def _thinks(self, player: int) -> str:
+        """Who is thinking, in words; not where nobody may know who is asked."""
+        if self.here.is_unseen:
+            return said("Choices are being made unseen; Ctrl-C stops.")
+        return said("{1} is thinking; Ctrl-C stops.", self.both(player))
 
     def step_back(self) -> bool:
         """Undo the last decision that a person took, and what bots did since; False if there is none. At a seat it is

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 USUAL: Final = 100
 LARGE: Final = (32, 90)
 """The rows and columns from which on everything has a place of its own."""
+_CLEAR: Final = "\x1b[K"
+"""Clears the line, of what was said while a program thought."""
 
 
 def run(session: Session, *, width: int | None = None, ascii_only: bool = False, lines: bool = False) -> int:
@@ -93,6 +95,7 @@ def _talk(session: Session, width: int | None) -> None:
         prompt.app.create_background_task(_reload_when_saved(session, prompt))
 
     _paint(begun(session), columns)
+    session.table.notice = _notice
     get_ready(session.table)
     while True:
         try:
@@ -105,6 +108,12 @@ def _talk(session: Session, width: int | None) -> None:
         paged = len(lines_of(typed)) == 1  # what is pasted does not wait for a key
         if _answer_all(session, typed, partial(_paint, columns=columns, paged=paged)):
             return
+
+
+def _notice(words: str) -> None:
+    """Say that a program thinks; what is written next takes the place of these words."""
+    sys.stdout.write(f"{words}\r")
+    sys.stdout.flush()
 
 
 async def _reload_when_saved(session: Session, prompt: PromptSession[str]) -> None:
@@ -133,6 +142,7 @@ def _paint(output: Output, columns: int, *, paged: bool = True) -> None:
     from rich.console import Console
     from rich.text import Text
 
+    sys.stdout.write(_CLEAR)
     console = Console(highlight=False, soft_wrap=True)
     rows = [row for each in output.lines for row in folded(each, columns)]
     page = max(8, shutil.get_terminal_size().lines - 2)

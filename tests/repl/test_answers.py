@@ -127,3 +127,12 @@ def test_many_moves_of_a_few_sorts_are_cut_by_sorts() -> None:
     shown = rows([*answers, Answer("go on", "go on")])
     assert shown[-1].endswith("45 go on") and "45 in all" in shown[-2]
     assert shown[0].strip().startswith("1-4 build the mill at ")
+
+
+def test_one_answer_without_words_of_its_sort_leaves_the_others_together() -> None:
+    """A card that is played without a choice begins with its name; up to thirteen rows are shown whole."""
+    sorts = [f"order the {name} to " for name in ("guard", "rider", "diver", "pilot", "smith", "baker", "miller", "fox")]
+    places = [f"the field behind hill number {n}" for n in range(3)]
+    answers = [Answer(f"{first}{place}", first, "", place, place) for first in sorts for place in places]
+    shown = rows([*answers, Answer("Seal: break it", "", "", "Seal: break it", "Seal"), Answer("go on", "go on")], 150)
+    assert [each.split()[0] for each in shown] == [*(f"{n}-{n + 2}" for n in range(1, 25, 3)), "25", "26"]

@@ -418,6 +418,37 @@ main:
     assert "Coin to found" in found and "pile 2 to 1" in found and "from other pile" not in found, found
 
 
+def test_a_back_that_changes_places_with_a_known_piece_is_told(tmp_path: Path) -> None:
+    """By where it lies then, and not as a number that is what it was."""
+    (tmp_path / "game.rules").write_text(
+        """game "Swap" for 1 player
+kind Card "card"
+piece "Coin" is Card
+piece "Bone" is Card
+kind Spot is Space:
+    zone here: cards of Card, at most 2, seen by faces
+the table has:
+    board field: Spot by column: 1..2 as letters, row: 1..1
+window turn "your turn"
+action swap in turn:
+    let there be Spot of "Coin"
+    move "Coin" to Spot of "Bone"
+    move "Bone" to there
+main:
+    for each s in field where s.column = 1: move "Coin" to s
+    for each s in field where s.column = 2: move "Bone" to s face down
+    offer turn to player 1
+    end game drawn
+""",
+        encoding="utf-8",
+    )
+    session = Session(load(tmp_path))
+    session.table.brief = True
+    session.begin()
+    session.line("seat A")
+    assert told(session, "swap") == "Coin from a1 to b1, face-down card to a1"
+
+
 def test_a_board_is_asked_for_as_people_write_its_name(tmp_path: Path) -> None:
     """Also where another place has the same words in its name; and no name of the rules is told."""
     (tmp_path / "game.rules").write_text(

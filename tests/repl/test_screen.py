@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -116,3 +117,20 @@ def test_where_too_much_is_new_it_is_scrolled_to_whoever_is_asked(screen: tuple[
     assert made.above == 40
     made._look(True, range(80, 84))  # pyright: ignore[reportPrivateUsage]
     assert made.above == 0
+
+
+def test_it_is_said_at_once_who_thinks(screen: tuple[Screen, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a program thinks, where the question stood: nobody wonders whether the line was taken."""
+    made, typed = screen
+    shown: list[str] = []
+    real = made.app.renderer.render
+
+    def render(*args: Any, **more: Any) -> None:
+        shown.append(plain(made.asked[0]) if made.asked else "")
+        real(*args, **more)
+
+    monkeypatch.setattr(made.app.renderer, "render", render)
+    typed += ["seat A", "bot B uct 2", "foxes", "quit", "quit"]
+    made.run()
+    assert "B is thinking; Ctrl-C stops." in shown
+    assert not any("thinking" in plain(each) for each in (*made.asked, *made.log))

@@ -25,6 +25,8 @@ ROWS: Final = 6
 """How many rows answers take with their numbers before they are told in a shorter way."""
 
 MOST_ROWS: Final = 10
+MOST_TOGETHER: Final = 13
+"""How many rows answers take that stand together by what they begin with."""
 MOST_IN_GROUP: Final = 30
 _SHORT: Final = 4
 _INDENT: Final = 4
@@ -99,7 +101,7 @@ def _listed(answers: Sequence[Answer], columns: int, strokes: Strokes, *, whole:
     if len(rows) <= MOST_ROWS:
         return rows
     together = _together(answers, columns)
-    if len(together) <= MOST_ROWS:
+    if len(together) <= MOST_TOGETHER and len(together) < len(rows):
         return together
     if len(together) < len(rows) and _has_sorts(answers):
         return _cut_together(together, len(texts), strokes, columns)
@@ -126,14 +128,14 @@ def _cut(
 
 
 def _has_sorts(answers: Sequence[Answer]) -> bool:
-    """Whether all answers begin with words of their sort, and the last one stands by itself."""
-    return not answers[-1].chosen and all(answer.first for answer in answers)
+    """Whether most answers begin with words of their sort, and the last one stands by itself."""
+    return not answers[-1].chosen and 2 * sum(bool(answer.first) for answer in answers) > len(answers)
 
 
 def _cut_together(rows: Sequence[Line], count: int, strokes: Strokes, columns: int) -> list[Line]:
     """The first rows of answers that stand together, and the last one: mostly that is what goes on."""
     more = words_of(said("{1} {2} in all: type moves, or moves and a word of them", strokes.more, count), "dim")
-    return [*rows[: MOST_ROWS - 2], *wrapped(more, columns, first=line("  "), indent=2), rows[-1]]
+    return [*rows[: MOST_TOGETHER - 2], *wrapped(more, columns, first=line("  "), indent=2), rows[-1]]
 
 
 def so_far(taken: Sequence[str], columns: int) -> list[Line]:

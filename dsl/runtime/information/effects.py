@@ -289,7 +289,11 @@ class _Lying:
             was, now = self.old.zones.get(label), self.new.zones.get(label)
             if was is None or now is None or was.count is None or now.count is None:
                 continue
-            if now.count - was.count != known[label]:
+            if now.count == was.count:  # for known ones that went there may be others, whose backs are seen
+                backs = [each.name for each in now.items if not each.known]
+                if known[label] < 0 and backs:
+                    yield Effect("", way(counted(backs[known[label] :]), "", label, -known[label]))
+            elif now.count - was.count != known[label]:
                 yield Effect("", said("{1} {2} to {3}", label, was.count, now.count))
 
     def _on_top(self) -> Iterator[Effect]:
