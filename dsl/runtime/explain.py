@@ -31,6 +31,7 @@ from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.wording import Viewer
 
+SHOWN: Final = 3  # moves that can be made instead
 NEAREST: Final = 4
 """How many of the moves that begin like a text are told."""
 
@@ -40,7 +41,8 @@ TAKING: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a move can or cannot be made. changes: the nearest moves that can be; needed: a number that would do.
+    """Why a move can or cannot be made. changes: the nearest moves that can be, and how many more there are; needed: a
+    number that would do.
 
     begun: where the text is only the beginning of moves, those of them that cannot be made, the nearest first.
     others: where several actions read like the text and each may be meant, why the others of them cannot be done.
@@ -55,6 +57,7 @@ class Explanation:
     site: Site | None = None
     begun: tuple[Explanation, ...] = ()
     others: tuple[Explanation, ...] = ()
+    more: int = 0
 
     @property
     def failed(self) -> tuple[Requirement, ...]:
@@ -219,14 +222,16 @@ class _Answer:
         hidden = [requirement for requirement in requirements if requirement.met is None]
         first = next(iter((*failed, *hidden)), None)
         summary = first.words if first is not None else self._demanded()
+        near = self._changes(action, values)
         return Explanation(
             self.asked.read(action, values),
             False,
             summary,
             tuple(requirements),
-            self._changes(action, values),
+            near[:SHOWN],
             needed(first),
             self.engine.site(action.site),
+            more=len(near[SHOWN:]),
         )
 
     def _demanded(self) -> str:
@@ -257,7 +262,7 @@ class _Answer:
             found = self.asked.legal(action)
             legal = {other: self.asked.read(action, other) for other in found}
         near = [text for other, text in legal.items() if sum(a != b for a, b in zip(other, values, strict=False)) == 1]
-        return tuple(dict.fromkeys(near))[:3]
+        return tuple(dict.fromkeys(near))
 
     # ---- beginnings ----
 
@@ -285,7 +290,8 @@ class _Answer:
         else:
             shared = [each for each in nearest[0].requirements if all(each in other.requirements for other in told)]
             summary = shared[0].words if shared else said("none of the moves with these words can be made now")
-        return Explanation(text, False, summary, changes=tuple(begun.possible[:NEAREST]), begun=nearest)
+        possible, more = tuple(begun.possible[:NEAREST]), len(begun.possible[NEAREST:])
+        return Explanation(text, False, summary, changes=possible, begun=nearest, more=more)
 
     # ---- what is no move of any action ----
 
@@ -307,7 +313,8 @@ class _Answer:
         answer = Requirement("answer", False, words)
         turn = self.asked.turn()
         summary = words if turn.met else turn.words
-        return Explanation(text, False, summary, (turn, answer), tuple(move.text for move in self.moves[:3]))
+        near = tuple(move.text for move in self.moves[:SHOWN])
+        return Explanation(text, False, summary, (turn, answer), near, more=len(self.moves[SHOWN:]))
 
     def _not_yet(self, text: str) -> str:
         """How many things are still to be taken, if that is why somebody is not done."""
@@ -374,6 +381,8 @@ def with_reason(error: MoveError, text: str, told: Explanation) -> MoveError:
     if told.legal or not (told.requirements or (told.begun and not told.changes)):
         return error
     near = () if told.requirements else error.near
+    if told.summary[1:].startswith(text) and not told.summary[0].isalnum():  # it says itself what is none
+        return MoveError(told.summary, near, said=True)
     return MoveError(said("“{1}” is not a move here: {2}", text, told.summary), near, said=True)
 
 

@@ -131,7 +131,9 @@ def test_many_moves_of_a_few_sorts_are_cut_by_sorts() -> None:
 
 def test_one_answer_without_words_of_its_sort_leaves_the_others_together() -> None:
     """A card that is played without a choice begins with its name; up to thirteen rows are shown whole."""
-    sorts = [f"order the {name} to " for name in ("guard", "rider", "diver", "pilot", "smith", "baker", "miller", "fox")]
+    sorts = [
+        f"order the {name} to " for name in ("guard", "rider", "diver", "pilot", "smith", "baker", "miller", "fox")
+    ]
     places = [f"the field behind hill number {n}" for n in range(3)]
     answers = [Answer(f"{first}{place}", first, "", place, place) for first in sorts for place in places]
     shown = rows([*answers, Answer("Seal: break it", "", "", "Seal: break it", "Seal"), Answer("go on", "go on")], 150)

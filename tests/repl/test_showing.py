@@ -65,3 +65,10 @@ def test_what_is_chosen_in_an_answer_is_shown_by_its_number(tmp_path: Path) -> N
 def test_a_pack_on_offer_is_shown_by_its_number() -> None:
     """As by its name."""
     assert "Ash Trench: 60 cards\n" in _say(Session(load("dark_eden"), 2, 0), "show 1")
+
+
+def test_how_many_moves_more_are_possible_instead_is_told(tmp_path: Path) -> None:
+    """Three are named."""
+    (tmp_path / "game.rules").write_text(MARKET.replace("hire (n: 1..3)", "hire (n: 1..6)"))
+    shown = _say(Session(load(tmp_path), 2, 0), "why not hire 7")
+    assert shown.count("possible instead: hire") == 3 and "and 3 more: moves lists them" in shown

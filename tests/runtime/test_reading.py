@@ -108,7 +108,7 @@ HEARTS = [
     made("take 4♣ in hand of A", "take 4♣", "does"),
     Row("take", refused="“take” can be 13 moves", why=f"13 {BEGIN}"),
     Row("take 3", refused="“take 3” can be 2 moves", why=f"2 {BEGIN}", changes=2, step="not does"),
-    Row("take 9♣", refused=NOT, why=f"“take 9♣” {ANSWERS}", step="cannot"),
+    Row("take 9♣", refused=ANSWERS, why=f"“take 9♣” {ANSWERS}", step="cannot"),
     Row("done", refused=NOT, why="3 more must be taken first", step="cannot"),
     Row("play 4♣", refused=NOT, why="this is done at “your card”", step="cannot"),
 ]

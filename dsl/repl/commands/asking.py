@@ -239,6 +239,13 @@ def _explanation(found: Explanation, out: Output, *, whole: bool = False) -> Non
             (said("  possible: ") if found.begun or not found.requirements else said("  possible instead: "), "dim"),
             (text, "name"),
         )
+    if found.more:
+        out.say(
+            (
+                numbered(found.more, "  and {1} more: moves lists it", "  and {1} more: moves lists them", found.more),
+                "dim",
+            )
+        )
     for other in found.others:
         out.say((said("another action with these words"), "dim"), (_place(other.site), "dim"))
         _explanation(other, out)
@@ -318,7 +325,7 @@ COMMANDS = (
         marked(
             "rules alone tells what the game is about, what players do, how it ends and what can be chosen.\n"
             "rules attack tells the rules of that move, action or name, in the words of the rulebook that they cite.\n"
-            "rules 2 tells the rule behind the answer of that number, or the one that asks; words of a question do, too.\n"
+            "rules 2 tells the rule behind the answer of that number, or the one that asks; so do its words.\n"
             "rules source attack shows what begins with action attack, define attack, rule attack ... in the files."
         ),
     ),

@@ -67,7 +67,9 @@ def _show_chosen(number: int, view: View, table: Table, out: Output) -> None:
             out.extend(position.space(spaces[fold(each)], table.paper))
     if not out.lines:
         text = view.moves[number - 1]
-        raise Refused(said("in “{1}” nothing is chosen that could be shown; what if {2} tells what it does", text, number))
+        raise Refused(
+            said("in “{1}” nothing is chosen that could be shown; what if {2} tells what it does", text, number)
+        )
 
 
 def _show_pack(rest: str, known: Sequence[str], table: Table, out: Output) -> None:
