@@ -231,6 +231,7 @@ class Screen:
     def _notice(self, words: str) -> None:
         """Show at once that a program thinks, where the question stood that was answered."""
         self.asked = [line((words, "dim"))]
+        self.app.render_counter += 1  # what was drawn last is kept for each number
         self.app.renderer.render(self.app, self.app.layout)
 
     def _keys(self) -> KeyBindings:

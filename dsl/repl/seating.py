@@ -5,9 +5,9 @@ Nothing here changes the game: see `table`, which plays it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby, zip_longest
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Final
 
 from dsl.play.bots import Bot
@@ -18,6 +18,7 @@ from dsl.repl.drawing.layout_maps import is_map
 from dsl.repl.drawing.men import men_of
 from dsl.repl.drawing.position import Paper
 from dsl.repl.output import Line, Output, line, width
+from dsl.repl.together import LONG, Entry, Run, joined, rows
 from dsl.runtime.game import Game
 from dsl.runtime.information.effects import Effect
 from dsl.runtime.information.effects import told as told_effects
@@ -33,21 +34,6 @@ from dsl.runtime.wording import Viewer
 
 MOST_TOLD: Final = 40  # moves in a row of which it is told what they changed
 MOST_EFFECTS: Final = 8  # of what one move changed
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the log: its words, the state that wrote it, its number there (0: none), the number of its move.
-
-    is_move: it is the move itself. move_effect: it is no line of the log, but says what the move changed.
-    """
-
-    words: str
-    state: State
-    number: int
-    move: int
-    is_move: bool = False
-    move_effect: bool = False
 
 
 class Seating:
@@ -71,7 +57,7 @@ class Seating:
         self.told = 0  # how many lines of the log have been shown
         self._told_moves: tuple[State, int] = state, 0  # how many moves of which state have been told
         self._passed: dict[tuple[int, Viewer], object] = {}  # moves that were the only ones, by number and seat
-        self._worded: dict[tuple[int, Viewer], tuple[State, object, str]] = {}  # what moves changed, in words
+        self._worded: dict[tuple[int, int, Viewer], tuple[State, object, str]] = {}  # what moves changed, in words
         self._kept = ""  # the position that was saved or recorded last
         self.warned = False  # that something will be lost was said in answer to the line before
         self.drawn: Drawn | None = None  # how the position was drawn last, at this seat
@@ -228,23 +214,53 @@ class Seating:
         return Seat(line.state, self.seat).because(line.number) if line.number else Reason(line.words)
 
     def tell(self, out: Output) -> None:
-        """Write the lines of the log that came since the last time, and what each move changed."""
+        """Write the lines of the log that came since the last time, and what moves changed: together those that follow
+        each other and are of one sort, or of one player where there is much to tell.
+        """
         lines = self._lines()
         state, moves = self._told_moves
         if state is not self.state:
             moves = len(self.state.played)
-        moves = max(moves, self._first_told(lines))
-        told: list[Entry] = []
-        for each in lines[min(self.told, len(lines)) :]:
-            while each.state is self.state and moves < each.move:
-                told += self._effects(moves)
-                moves += 1
-            told.append(each)
-        for move in range(moves, len(self.state.played)):
-            told += self._effects(move)
-        for each in self._joined(self._without_repeats(told)):
+        runs = joined(self._runs(lines[min(self.told, len(lines)) :], moves), self._begun, ", ")
+        if rows(runs) > LONG:
+            runs = joined(runs, self._mover, "; ")
+        seen = [run.last for run in runs if run.lines and run.last >= 0]
+        first = seen[-MOST_TOLD] if len(seen) >= MOST_TOLD else 0
+        told = list[Entry]()
+        for run in runs:
+            told += run.lines
+            told += self._effects(run.last, run.first) if run.last >= first else []
+        for each in self._without_repeats(told):
             self.write(each, out)
         self.told, self._told_moves = len(lines), (self.state, len(self.state.played))
+
+    def _runs(self, lines: Sequence[Entry], moves: int) -> list[Run]:
+        """Lines of the log by the moves they belong to, from number `moves` on. Moves that nobody here reads of belong
+        to the one before: how many there were is not told by what stands together.
+        """
+        found: list[Run] = []
+
+        def reach(move: int) -> None:
+            nonlocal moves
+            for each in range(moves, move):
+                if found and found[-1].last == each - 1 >= 0:
+                    found[-1].last = each
+                else:
+                    found.append(Run(each, each))
+            moves = max(moves, move)
+
+        for each in lines:
+            here = each.state is self.state
+            if here and each.move >= moves:
+                reach(each.move)
+                found.append(Run(moves, moves))
+                moves += 1
+            if here and found and found[-1].first <= each.move <= found[-1].last:
+                found[-1].lines.append(each)
+            else:
+                found.append(Run(-1, -1, [each]))
+        reach(len(self.state.played))
+        return found
 
     def _without_repeats(self, told: Sequence[Entry]) -> Iterator[Entry]:
         """Lines without those of only answers that changed nothing and were told just before: the log has them all."""
@@ -256,25 +272,20 @@ class Seating:
             if passes:
                 passed.add(each.words)
 
-    def _joined(self, told: Iterable[Entry]) -> Iterator[Entry]:
-        """Lines in which moves right after one another that differ in what is chosen last are one: `A: step to a3, b4`.
-
-        It is so where it is not told what each of them changed: bots make many.
-        """
-        for begun, alike in groupby(told, self._begun):
-            entries = [*alike]
-            if begun is None or len(entries) == 1:
-                yield from entries
-            else:
-                tails = ", ".join(each.words[len(begun[0]) + 1 :] for each in entries)
-                yield replace(entries[-1], words=f"{begun[0]} {tails}")
-
-    def _begun(self, entry: Entry) -> tuple[str, int] | None:
+    def _begun(self, entry: Entry) -> tuple[str, Hashable] | None:
         """All but the last word of a move with something chosen in it, and the action; None for every other line."""
         if not entry.is_move or entry.state is not self.state or self.is_passed(entry):
             return None
         option, (head, _, tail) = self.state.played[entry.move].option, entry.words.rpartition(" ")
         return (head, option[0]) if len(option) > 1 and head.count(" ") > 1 and tail[-1:] != ")" else None
+
+    def _mover(self, entry: Entry) -> tuple[str, Hashable] | None:
+        """Who made a move, as its line begins; None of other lines, and of moves that somebody who is here made."""
+        head, sign, _ = entry.words.partition(": ")
+        if not (sign and entry.is_move and entry.state is self.state) or self.is_passed(entry):
+            return None
+        here = {self.name(player) for player in players_at(self.seat)}
+        return (f"{head}:", head) if head not in here else None
 
     def write(self, entry: Entry, out: Output, begin: Line = ()) -> None:
         """Write a line of the log, or what a move changed, a little deeper; `begin` stands before it."""
@@ -310,12 +321,15 @@ class Seating:
         words = self.effects_of(effects, len(effects))
         return [Entry(words, self.state, 0, move, move_effect=True)] if words else []
 
-    def _effects(self, move: int) -> list[Entry]:
-        """What a move changed; the log tells it again, so the words are kept as long as the move is the same."""
-        made = self.state.played[move]
-        kept = self._worded.get((move, self.seat))
+    def _effects(self, move: int, first: int | None = None) -> list[Entry]:
+        """What a move changed, or what all from the first one to it did; the log tells it again, so the words are kept
+        as long as the move is the same.
+        """
+        first, made = move if first is None else first, self.state.played[move]
+        kept = self._worded.get((move, first, self.seat))
         if kept is None or kept[0] is not self.state or kept[1] is not made:
-            kept = self._worded[move, self.seat] = self.state, made, self.effects_of(self.here.effects(move))
+            words = self.effects_of(self.here.effects(move, first))
+            kept = self._worded[move, first, self.seat] = self.state, made, words
         words = kept[2]
         return [Entry(words, self.state, 0, move, move_effect=True)] if words else []
 

@@ -113,9 +113,12 @@ class State(Course):
         log = self._log
         return [(each.move, each.is_move, log.read(each, viewer)) for each in log.visible(viewer)]
 
-    def effects(self, move: int, viewer: Viewer = None) -> list[Effect]:
-        """What a move (by its number, from 0) changed in what the viewer may know; empty if its moment is not kept."""
-        past = [shot.position for shot in self._past if shot.played == move]
+    def effects(self, move: int, viewer: Viewer = None, first: int | None = None) -> list[Effect]:
+        """What a move (by its number, from 0) changed in what the viewer may know, or what all from `first` to it did;
+        empty if its moment is not kept.
+        """
+        first = move if first is None else first
+        past = [shot.position for shot in self._past if shot.played == first]
         after = next((shot.position for shot in self._past if shot.played == move + 1), None)
         if after is None and move + 1 == len(self._played):
             after = self._keep()

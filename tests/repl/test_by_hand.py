@@ -129,9 +129,10 @@ def test_the_only_answer_stands_in_one_pair_of_parentheses(session: Session) -> 
 
 
 def test_the_rule_that_asks_is_told_without_names_of_the_rules(session: Session) -> None:
-    """What stands in the hole of a text is not known where the rule is told."""
-    told = session.line("rules Guard at a1").plain()
-    assert told.startswith("choose: who marches in the … rain")
+    """The question that is put stands above the rule; what stands in the hole of another is not known there."""
+    asked = session.line("").plain().split("is asked: ")[1].split("\n")[0]
+    assert session.line("rules Guard at a1").plain().startswith(asked)
+    assert session.line("rules who marches").plain().startswith("choose: who marches in the … rain")
 
 
 def test_in_a_hand_it_says_nothing_that_a_card_lies_face_down(session: Session) -> None:

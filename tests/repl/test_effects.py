@@ -525,3 +525,58 @@ def test_moves_of_which_nothing_is_told_stand_together(tmp_path: Path) -> None:
     assert log.count("A: walk to") > shown.count("A: walk to") >= 1
     assert log.count("A: go home") == shown.count("A: go home")
     assert [row for row in shown.splitlines() if row.strip().startswith("A: walk to") and ", " in row]
+
+
+WALK = """game "Walk" for 2 players
+kind Man
+piece "Ada" is Man
+piece "Bob" is Man
+the table has:
+    var place, other: 0..99
+    zone field: cards of Man
+window turn "t"
+action walk to (n: 1..9) in turn: set place to n
+action run to (n: 1..9) in turn: set other to n
+main:
+    move "Ada" to field
+    repeat at most 3 times: offer turn to player 1
+    repeat at most MANY times: offer turn to player 2
+    if MANY > 20: say "Ada is home."
+    repeat at most 3 times: offer turn to player 1
+    end game drawn
+"""
+
+
+def _walked(folder: Path, many: int) -> tuple[str, Session]:
+    (folder / "game.rules").write_text(WALK.replace("MANY", str(many)), encoding="utf-8")
+    made = Session(load(folder), 2, seed=3)
+    made.table.brief = True
+    made.begin()
+    made.line("seat A")
+    made.line("bot B random")
+    made.line("walk to 1")
+    made.line("walk to 2")
+    return made.line("walk to 3").plain(), made
+
+
+def test_what_moves_that_stand_together_changed_is_told_once(tmp_path: Path) -> None:
+    """From before the first of them to after the last."""
+    shown, made = _walked(tmp_path, 12)
+    rows = shown.splitlines()
+    assert shown.count("B: ") < made.line("log 99").plain().count("B: ")
+    together = [number for number, row in enumerate(rows) if row.strip().startswith("B: ") and ", " in row]
+    assert together
+    steps = rows[together[0]].split(" to ")[1].split(", ")
+    name = "place" if "walk" in rows[together[0]] else "other"
+    assert rows[together[0] + 1].strip().endswith(f" to {steps[-1]}") and f"{name} " in rows[together[0] + 1]
+
+
+def test_much_that_a_program_does_is_a_line_between_two_of_the_rules(tmp_path: Path) -> None:
+    """All that it changed is told once; the log has each move."""
+    shown, made = _walked(tmp_path, 60)
+    rows = shown.splitlines()
+    told = next(number for number, row in enumerate(rows) if row.strip().startswith("B: "))
+    assert "; run to " in rows[told] and "; walk to " in rows[told] and rows[told + 1] == "  Ada is home."
+    assert sum(row.strip().startswith("B: ") for row in rows) == 1 and "other 0 to" in rows[told + 2]
+    assert "more; " in rows[told] and len(rows[told]) < 300
+    assert made.line("log 99").plain().count("B: ") == 60

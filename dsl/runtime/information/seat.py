@@ -321,9 +321,9 @@ class Seat:
         """
         return self._state.steps(self.viewer)
 
-    def effects(self, move: int) -> list[Effect]:
-        """What a move, by its number, changed in what may be known here."""
-        return self._state.effects(move, self.viewer)
+    def effects(self, move: int, first: int | None = None) -> list[Effect]:
+        """What a move, by its number, changed in what may be known here, or what all from `first` to it did."""
+        return self._state.effects(move, self.viewer, first)
 
     def changed_from(self, before: View) -> list[Effect]:
         """What is otherwise here than in a view from the same seat."""
