@@ -27,17 +27,7 @@ def show(table: Table, rest: str, out: Output) -> None:
         return
     places = dict(places_seen(view, table))
     pieces = card_faces.titles(table)
-    wanted = fold(rest)
-    if rest.isdecimal() and 0 < int(rest) <= len(view.moves) and wanted not in map(fold, (*places, *pieces)):
-        _show_chosen(int(rest), view, table, out)
-        return
-    players = {fold(name): player for player in view.players for name in (table.letter(player.number), player.name)}
-    if wanted in players and wanted not in map(fold, (*places, *pieces)):
-        out.extend(position.held(players[wanted], view, table.paper_for(here, view)))
-        return
-    spaces = {fold(space.name): space for space in spaces_of(view)}
-    if wanted in spaces and wanted not in map(fold, (*places, *pieces)):
-        out.extend(position.space(spaces[wanted], table.paper))
+    if fold(rest) not in map(fold, (*places, *pieces)) and _shows_other(rest, view, table, out):
         return
     found = (
         matching(rest, [*places, *pieces]) or matching(owned(*rest.split(" of ", 1)), places)
@@ -49,6 +39,22 @@ def show(table: Table, rest: str, out: Output) -> None:
         return
     for name in _shown(rest, found, places, view, table):
         _show_one(name, view, table, out)
+
+
+def _shows_other(rest: str, view: View, table: Table, out: Output) -> bool:
+    """Show a player, a space, or what is chosen in an answer of that number; False if a text is none of these."""
+    wanted = fold(rest)
+    players = {fold(name): player for player in view.players for name in (table.letter(player.number), player.name)}
+    spaces = {fold(space.name): space for space in spaces_of(view)}
+    if wanted in players:
+        out.extend(position.held(players[wanted], view, table.paper_for(table.here, view)))
+    elif wanted in spaces:
+        out.extend(position.space(spaces[wanted], table.paper))
+    elif rest.isdecimal() and 0 < int(rest) <= len(view.moves):
+        _show_chosen(int(rest), view, table, out)
+    else:
+        return False
+    return True
 
 
 def _show_chosen(number: int, view: View, table: Table, out: Output) -> None:
