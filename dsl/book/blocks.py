@@ -37,12 +37,15 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence that follows from a rule, with what belongs below it. strong: it names a thing that is told here."""
+    """A sentence that follows from a rule, with what belongs below it. strong: it names a thing that is told here;
+    what is to be put in stands in brackets. more: what is said of that thing behind its name.
+    """
 
     words: str
     source: Source = field(default_factory=Source)
     below: tuple[Statement, ...] = ()
     strong: str = ""
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)

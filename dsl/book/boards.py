@@ -8,8 +8,9 @@ from typing import Final
 
 from dsl.book.blocks import Drawing
 from dsl.printing.hexagons import lean
+from dsl.printing.tokens import letters
 from dsl.runtime.information.views import BoardView, Fields, PlayerView, SpaceView, View
-from dsl.runtime.reading.tokens import fold, spoken
+from dsl.runtime.reading.tokens import spoken
 from dsl.runtime.tongues.own import said, words_now
 from dsl.semantics.model import Board, EnumOf, Field, Program, Ref
 
@@ -54,15 +55,6 @@ def men_field(board: Board) -> str:
     fields = _fields(board)
     sort = _first_name(each for each in fields if isinstance(each.type, EnumOf))
     return sort if len(fields) == 2 and any(map(_is_player, fields)) else ""
-
-
-def letters(names: Sequence[str]) -> dict[str, str]:
-    """A letter for each name: the first of it that no name before has taken."""
-    taken: dict[str, str] = {}
-    for name in names:
-        free = (each.upper() for each in fold(name) if each.isalnum() and each.upper() not in taken.values())
-        taken[name] = next(free, name[:2])
-    return taken
 
 
 def _fields(board: Board) -> list[Field]:

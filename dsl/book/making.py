@@ -11,7 +11,8 @@ from typing import Final
 from dsl.book import prose as written
 from dsl.book.blocks import Block, Book, Chapter, Example, Heading, Paragraph, Picture, Statement
 from dsl.book.examples import ExampleError, Player
-from dsl.book.parts import PARTS, Teller
+from dsl.book.parts import PARTS, parts
+from dsl.book.teller import Teller
 from dsl.diagnostics import Bag, Label
 from dsl.reading.meaning import Saying, of_game, words_digest
 from dsl.runtime.game import Game
@@ -42,7 +43,7 @@ class Maker:
 
     def __post_init__(self) -> None:
         self.teller = Teller(self.game, self.players)
-        self.parts = self.teller.parts()
+        self.parts = parts(self.teller)
         self.says: dict[str, Saying] = of_game(self.game.sources)
         self.digests = {key: words_digest(one.text) for key, one in self.says.items()}
         self.file = SourceFile(written.FILE, self.prose.text)

@@ -77,7 +77,7 @@ def _book(book: Book, root: Path) -> str:
         lines.append('<h2 id="index">' + said("Index") + "</h2><ul>")
         for words, titles in book.index:
             places = ", ".join(f'<a href="#{anchor(title)}">{escape(title)}</a>' for title in titles)
-            lines.append(f"<li>{escape(words)}: {places}</li>")
+            lines.append(f"<li>{_slots(words)}: {places}</li>")
         lines.append("</ul>")
     return _page(book.title, "\n".join(lines))
 
@@ -114,11 +114,16 @@ def _block(block: Block, root: Path) -> str:
 
 
 def _statement(block: Statement, above: Source | None = None) -> str:
-    strong = f"<b>{escape(block.strong)}</b>{': ' if block.words else ''}" if block.strong else ""
+    strong = f"<b>{_slots(block.strong)}</b>{block.more}{': ' if block.words else ''}" if block.strong else ""
     below = "".join(_statement(each, block.source) for each in block.below)
     inner = f"<ul>{below}</ul>" if below else ""
     where = _source(block.source) if block.source != above else ""
     return f"<li>{strong}{escape(block.words)}{where}{inner}</li>"
+
+
+def _slots(words: str) -> str:
+    """A name; what is to be put in, which stands in brackets, is set in italics."""
+    return re.sub(r"\[([^\]]+)\]", r"<i>\1</i>", escape(words))
 
 
 def _source(source: Source) -> str:

@@ -88,6 +88,7 @@ def _statement(block: Statement, known: set[str]) -> Data:
     return {
         "sort": "statement",
         "strong": block.strong,
+        "more": block.more,
         "words": block.words,
         "source": _source(block.source, known),
         "below": [_statement(each, known) for each in block.below],

@@ -2,185 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from dsl.book.blocks import Block, Chapter, Heading, Paragraph, Source, Statement, Table
-from dsl.book.boards import drawings, legend, men_field
-from dsl.runtime.game import Game
-from dsl.runtime.information.views import View
-from dsl.runtime.tongues.own import marked, numbered, said, words_now
-from dsl.runtime.tongues.speech import speech_of
-from dsl.saying.effects import Effects, text_of
+from dsl.book.blocks import Block, Chapter, Heading, Source, Statement, Table
+from dsl.book.stock import components, setup, span_of
+from dsl.book.teller import Teller, capital, sentence, source
+from dsl.printing.aids import Line, aid
+from dsl.runtime.tongues.own import marked, numbered, said
+from dsl.saying.effects import text_of
 from dsl.saying.parts import parts_of
-from dsl.saying.rules import title_of_action, voice_of
 from dsl.saying.statements import Said
 from dsl.saying.voice import Voice, listed, title_of
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 from dsl.semantics.world import spoken
-from dsl.source import Span
 
-_NOTHING: Final = frozenset(("none", "no", "0", "nothing", ""))
 _PLAN: Final = 12
-_DEEP: Final = 4  # how far sentences stand below each other
-
-
-class Teller:
-    """Tells the parts of a game's book."""
-
-    def __init__(self, game: Game, players: int | None = None) -> None:
-        self.game = game
-        self.program = game.program(players)
-        self.players = players
-        self.speech = speech_of(game.tongue)
-        self.effects = Effects(self.program, self.speech)
-        self.sayer = self.effects.sayer
-        self.voice = voice_of(self.program, self.speech)
-
-    def parts(self) -> dict[str, Chapter]:
-        """All parts that say anything, by name, in the order of a book."""
-        found: dict[str, Chapter] = {}
-        for name, (title, make) in PARTS.items():
-            blocks = tuple(make(self))
-            if blocks:
-                found[name] = Chapter(said(title), blocks)
-        return found
-
-    def statement(self, told: Said, strong: str = "", deep: int = 0) -> Statement:
-        """A sentence of the rules as a statement of the book."""
-        below = tuple(self.statement(each, "", deep + 1) for each in told.below) if deep < _DEEP else ()
-        words = told.words if deep < _DEEP or not told.below else told.flat
-        return Statement(_sentence(words, bool(below)), source(told.span, told.cites), below, strong)
-
-    def action(self, action: m.Action) -> Statement:
-        """An action with where and how it can be done."""
-        head = title_of_action(self.voice, action, "[{}]")
-        below = tuple(self.statement(each, "", 1) for each in self.sayer.action(action).below)
-        return Statement("", source(action.span, action.cites), below, head)
-
-    def several(self, noun: str) -> str:
-        """The heading over several of a noun."""
-        return capital(self.voice.plural(self.voice.word(noun) if self.speech.plain else noun))
-
-
-def capital(words: str) -> str:
-    """A text that begins a line: its first letter is a capital one."""
-    return words.capitalize() if not words_now().language else f"{words[:1].upper()}{words[1:]}"
-
-
-def source(span: Span | None, cites: Sequence[str] = ()) -> Source:
-    """Where a rule stands and what it cites."""
-    return Source("", 0, tuple(cites)) if span is None else Source(span.file.name, span.line, tuple(cites))
-
-
-def _sentence(words: str, open_: bool) -> str:
-    words = f"{words[:1].upper()}{words[1:]}"
-    return words if not words else f"{words}:" if open_ else f"{words}."
-
-
-def _components(teller: Teller) -> Iterator[Block]:
-    program = teller.program
-    yield Paragraph(_number_of_players(program))
-    rows = [(_board_name(teller, board), _spaces(board)) for board in program.boards if not board.part]
-    rows += [(name, words) for name, words in _pieces(teller)]
-    rows += _men(teller)
-    rows += [_track(teller, each) for each in program.fields if each.track is not None and each.var]
-    if rows:
-        yield Table((said("What"), said("How many")), tuple(rows))
-
-
-def _men(teller: Teller) -> Iterator[tuple[str, str]]:
-    """What stands on the spaces of boards at the beginning, where it is no card: how many of each sort."""
-    sorts = {board.name: men_field(board) for board in teller.program.boards if men_field(board)}
-    if not sorts:
-        return
-    view = teller.game.start(teller.players, seed=1).view(0)
-    boards = (board for owner in (view.table, *view.players) for board in owner.boards if board.name in sorts)
-    men = (dict(space.fields).get(sorts[board.name], "none") for board in boards for space in board.spaces)
-    counts = Counter(each for each in men if each not in _NOTHING)
-    yield from ((teller.several(sort), f"{count}") for sort, count in counts.items())
-
-
-def _number_of_players(program: m.Program) -> str:
-    low, high = program.low_players, program.high_players
-    if low == high:
-        return numbered(low, "For {1} player.", "For {1} players.", low)
-    return numbered(high, "For {1} to {2} player.", "For {1} to {2} players.", low, high)
-
-
-def _board_name(teller: Teller, board: m.Board) -> str:
-    name = capital(teller.voice.label(board))
-    return said("{1} (one for each player)", name) if board.holder is not None else name
-
-
-def _spaces(board: m.Board) -> str:
-    count = 1
-    for _, size, _ in board.dims:
-        count *= size
-    sizes = said(" by ").join(str(size) for _, size, _ in board.dims)
-    return numbered(count, "{1} space", "{1} spaces", count) + (f", {sizes}" if len(board.dims) > 1 else "")
-
-
-def _pieces(teller: Teller) -> Iterator[tuple[str, str]]:
-    """The kinds of cards and pieces with how many there are of each."""
-    program = teller.program
-    kinds = {id(card.kind): card.kind for card in program.cards}
-    for kind in kinds.values():
-        own = [card for card in program.cards if card.kind is kind]
-        count = sum(card.last - card.first + 1 for card in own)
-        several = said("{1} different", len(own))
-        titles = f", {several}" if len(own) not in (1, count) else ""
-        yield teller.several(teller.voice.label(kind)), f"{count}{titles}"
-
-
-def _track(teller: Teller, found: m.Field) -> tuple[str, str]:
-    low, high = (found.type.low, found.type.high) if isinstance(found.type, m.Int) else (0, 0)
-    bands = ", ".join(f"{teller.voice.label(band)}: {_span(teller, band.low, band.high)}" for band in _bands(found))
-    whose = found.holder is not None and found.holder.name == "Player"
-    name = teller.voice.field(found)
-    head = said("Track: {1} (one for each player)", name) if whose else said("Track: {1}", name)
-    return head, _span(teller, low, high) + (f"; {bands}" if bands else "")
-
-
-def _span(teller: Teller, low: int, high: int) -> str:
-    return teller.voice.phrase("range", low=str(low), high=str(high))
-
-
-def _bands(found: m.Field) -> Sequence[m.Band]:
-    return found.track.bands if found.track is not None else ()
-
-
-def _setup(teller: Teller) -> Iterator[Block]:
-    """The position that a game begins with: drawn, and what lies where."""
-    program = teller.program
-    view = teller.game.start(teller.players, seed=1).view(0)
-    rows = list(_lying(view, program))
-    shown = [each for each in drawings(view, program)[:2] if "<circle" in each.svg or "#222222" in each.svg]
-    if not rows and not shown:
-        return
-    ready = said("The game is ready to begin, and nobody has moved yet.")
-    yield Paragraph(f"{ready} {said('What chance decides may differ.')}" if program.streams else ready)
-    yield from shown
-    signs = next((found for found in map(legend, program.boards) if found), ())
-    if any("<circle" in each.svg for each in shown) and signs:
-        yield Paragraph(said("On the drawings: {1}.", ", ".join(f"{letter} {label}" for letter, label in signs)))
-    if rows:
-        yield Table((said("Where"), said("What")), tuple(rows))
-
-
-def _lying(view: View, program: m.Program) -> Iterator[tuple[str, str]]:
-    """What lies where at the beginning, for the table and for one player."""
-    hidden = {each.name for each in program.fields if each.unlisted}
-    for owner in (view.table, *view.players[:1]):
-        whose = said("each player") if owner.number else said("the table")
-        for zone in owner.zones:
-            if zone.count:
-                yield f"{zone.label or zone.name} ({whose})", numbered(zone.count, "{1} card", "{1} cards", zone.count)
-        for name, value in owner.fields:
-            if name not in hidden and value not in _NOTHING | words_now().idle:
-                yield f"{name.replace('_', ' ')} ({whose})", value
 
 
 def _course(teller: Teller) -> Iterator[Block]:
@@ -243,26 +81,34 @@ def _kinds(teller: Teller) -> Iterator[Block]:
         states = [teller.voice.field(each) for each in kind.fields.values() if each.var and not each.unlisted]
         listed_ = ((said("Printed on it"), printed), (said("It has"), states))
         told = [Statement(f"{head}: {', '.join(names)}.", source(kind.span)) for head, names in listed_ if names]
-        told += [teller.statement(each) for each in teller.effects.said(kind)]
+        told += [_does(teller, kind, each) for each in teller.effects.said(kind)]
         if told:
             yield Heading(capital(teller.voice.label(kind)))
             yield from told
 
 
+def _does(teller: Teller, kind: m.Kind, told: Said) -> Statement:
+    """What a kind does; its part in a procedure under the name of that."""
+    bodies = teller.effects.on(kind).bodies
+    names = (teller.voice.label(each) for each, _, body in bodies if body and body[0].span == told.span)
+    return teller.statement(told, "" if told.words else capital(next(names, "")))
+
+
 def _cards(teller: Teller) -> Iterator[Block]:
     """Every card: how many, its text, what it does."""
     program = teller.program
-    kinds = list({id(card.kind.known): card.kind.known for card in program.cards}.values())
-    for kind in kinds:
-        own = [card for card in program.cards if card.kind.known is kind and not card.secret]
+    called: dict[str, list[m.Card]] = {}
+    for card in (each for each in program.cards if not each.secret):
+        called.setdefault(teller.voice.label(card.kind.known), []).append(card)
+    for label, own in called.items():
         told = [card for card in own if card.text or not teller.effects.on(card).empty]
         if told:
-            yield Heading(teller.several(teller.voice.label(kind)))
+            yield Heading(teller.several(label) if len(own) > 1 else capital(label))
         for card in told:
             copies = card.last - card.first + 1
             count = numbered(copies, " ({1} copy)", " ({1} copies)", copies) if copies > 1 else ""
             words = text_of(program, card, teller.speech)
-            yield Statement(words, source(card.span, card.cites), (), f"{_card_name(teller, card)}{count}")
+            yield Statement(words, source(card.span, card.cites), (), _card_name(teller, card), count)
 
 
 def _card_name(teller: Teller, card: m.Card) -> str:
@@ -274,7 +120,7 @@ def _terms(teller: Teller) -> Iterator[Block]:
     """What the names of the rules mean: definitions that are used, and values."""
     used = _used(teller)
     for define in sorted(teller.program.defines, key=lambda each: each.name):
-        if define in used:
+        if define in used and teller.is_told(define.span):
             yield _defined(teller, define)
     for value in teller.program.values:
         voice, strong = _named(teller, value)
@@ -296,7 +142,7 @@ def _defined(teller: Teller, define: m.Define) -> Statement:
     where = source(define.span, define.cites)
     if define.body is not None:
         return Statement(f"{voice.tell(define.body)}.", where, (), strong)
-    needs = (Statement(_sentence(voice.tell(each.condition), False), source(each.span)) for each in define.needs)
+    needs = (Statement(sentence(voice.tell(each.condition), False), source(each.span)) for each in define.needs)
     return Statement(said("All of this must be so:"), where, tuple(needs), strong)
 
 
@@ -313,11 +159,12 @@ def _used(teller: Teller) -> set[m.Define]:
 
 def _events(teller: Teller) -> Iterator[Block]:
     """What can happen, and the rules of the game that speak of it."""
-    for event in teller.program.events:
+    for event in (each for each in teller.program.events if teller.is_told(each.span)):
         told = teller.sayer.event(event)
         below = tuple(teller.statement(each, "", 1) for each in told.below)
         yield Statement("", source(event.span, event.cites), below, told.words)
-    rules = [each for each in teller.effects.on(None).rules if not isinstance(each.target, m.Procedure)]
+    own = [each for each in teller.effects.on(None).rules if teller.is_told(each.rule.span)]
+    rules = [each for each in own if not isinstance(each.target, m.Procedure)]
     if rules:
         yield Heading(said("Rules that always hold"))
         yield from (teller.statement(teller.sayer.rule(each)) for each in rules)
@@ -365,22 +212,29 @@ def _range(teller: Teller, option: m.Option) -> str:
         case m.Bool():
             return f"{said('yes')}, {said('no')}"
         case m.Int(low=low, high=high):
-            return _span(teller, low, high)
+            return span_of(teller, low, high)
         case _:
             return ""
 
 
 def _aid(teller: Teller) -> Iterator[Block]:
-    for window in teller.program.windows:
-        own = [teller.action(action).strong for action in window.actions if action.holder is None]
-        if own:
-            yield Heading(capital(teller.voice.label(window)), 3)
-            yield from (Statement(each) for each in dict.fromkeys(own))
+    """What the aid on paper has too."""
+    for heading, lines in aid(teller.game).parts:
+        yield Heading(heading, 3)
+        yield from _nested(lines)
+
+
+def _nested(lines: Sequence[Line], deep: int = 0) -> Iterator[Statement]:
+    """Lines with those that stand below them."""
+    starts = [at for at, each in enumerate(lines) if each.deep <= deep]
+    for at, end in zip(starts, [*starts[1:], len(lines)], strict=False):
+        below = tuple(_nested(lines[at + 1 : end], deep + 1))
+        yield Statement(lines[at].words, Source(), below, lines[at].strong)
 
 
 PARTS: Final[dict[str, tuple[str, Callable[[Teller], Iterator[Block]]]]] = {
-    "components": (marked("Components"), _components),
-    "setup": (marked("Set-up"), _setup),
+    "components": (marked("Components"), components),
+    "setup": (marked("Set-up"), setup),
     "course": (marked("The course of the game"), _course),
     "actions": (marked("What players can do"), _actions),
     "endings": (marked("The end of the game"), _endings),
@@ -392,3 +246,13 @@ PARTS: Final[dict[str, tuple[str, Callable[[Teller], Iterator[Block]]]]] = {
     "aid": (marked("Player aid"), _aid),
 }
 """The parts that follow from the rules, by the names that prose asks for them, with their titles."""
+
+
+def parts(teller: Teller) -> dict[str, Chapter]:
+    """All parts that say anything, by name, in the order of a book."""
+    found: dict[str, Chapter] = {}
+    for name, (title, make) in PARTS.items():
+        blocks = tuple(make(teller))
+        if blocks:
+            found[name] = Chapter(said(title), blocks)
+    return found

@@ -1,4 +1,4 @@
-"""What a game prints, as plain data: the faces of its cards, its boards and tracks, an aid for players.
+"""What a game prints, as plain data: the faces of its cards, its boards and tracks.
 
 Everything comes from the checked rules: the printed fields of each card with their values, its words, how many copies
 there are. Copies that print other values are other faces.
@@ -16,15 +16,16 @@ from dsl.printing.hexagons import lean
 from dsl.printing.suits import suits
 from dsl.runtime.engine import Engine
 from dsl.runtime.game import Game
-from dsl.runtime.tongues.kinds import kind_called, type_called
+from dsl.runtime.tongues.kinds import kind_called
 from dsl.runtime.tongues.own import Own
-from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME, OPTION, QUALITY, SAID, TRACK
+from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME, QUALITY, TRACK
 from dsl.saying.effects import text_of
-from dsl.semantics.model import Action, Board, Card, Field, Int, Kind, Option
+from dsl.semantics.model import Board, Card, Field, Int, Kind
 from dsl.source import Span
 from dsl.syntax.tree import CardItem, PrintedItem
 
 _WIDEST: Final = 6  # spaces of a list of them in a row
+_PAPERS: Final = ((190.0, 267.0), (277.0, 180.0))  # what a board has of a page, upright and lying
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,14 @@ class Face:
 class Grid:
     """A board: its name, and rows of the names of its spaces, the topmost first.
 
-    lean: of a board of hexagons, 1 if the upper rows stand farther to the right, -1 if to the left; else 0. shifts:
+    holds: whether cards can lie on its spaces. lean: of a board of hexagons, 1 if the upper rows stand farther to the
+    right, -1 if to the left; else 0. shifts:
     of hexagons in rows, by how many half ones each row is shifted to the right.
     """
 
     title: str
     rows: tuple[tuple[str, ...], ...]
+    holds: bool = False
     lean: int = 0
     shifts: tuple[int, ...] = ()
 
@@ -87,14 +90,6 @@ class Strip:
     low: int
     high: int
     bands: tuple[tuple[int, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Aid:
-    """What a player may do and what can be chosen: headings, each with lines."""
-
-    title: str
-    parts: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def faces(game: Game, players: int | None = None) -> list[Face]:
@@ -131,37 +126,20 @@ def grids(game: Game, players: int | None = None) -> list[Grid]:
     return found
 
 
-def strips(game: Game) -> list[Strip]:
-    """The tracks of a game."""
-    own = game.engine().words.own
-    return [_strip(field, own) for field in game.program().fields if field.var and field.track is not None]
-
-
-def aid(game: Game) -> Aid:
-    """A page for players: what can be done in each window, in the words of the rules, and what can be chosen."""
-    program, engine = game.program(), game.engine()
-    own = engine.words.own
-    parts: list[tuple[str, tuple[str, ...]]] = []
-    for window in program.windows:
-        free = (action for action in window.actions if action.holder is None)
-        titles = dict.fromkeys(_title(action, engine, program.actions.index(action)) for action in free)
-        if titles:
-            parts.append((own.word(SAID, window.label or window.name), tuple(titles)))
-    chosen = tuple(_option(option, own) for option in program.options if option.words)
-    return Aid(engine.title, (*parts, *([(own("Before it begins"), chosen)] if chosen else [])))
-
-
-def _title(action: Action, engine: Engine, number: int) -> str:
-    """An action with what it is done to in brackets: its name in the rules, if that is a word, or else its kind; in
-    another language its kind.
+def strips(game: Game, players: int | None = None) -> list[Strip]:
+    """The tracks of a game, of so many players, the most if no number is given: each as often as there are players who
+    have one.
     """
-    own = engine.words.own
-    called: list[str] = []
-    for each in action.params:
-        is_word = not own.language and len(each.name) > 1
-        called.append((not is_word and type_called(own, each.type)) or own.named(each.name))
-    names = ("", "", *(f"[{each}]" for each in called))
-    return "".join(part if isinstance(part, str) else names[part[0]] for part in engine.machine.actions[number].title)
+    number, engine = players or game.players[-1], game.engine(players or game.players[-1])
+    found: list[Strip] = []
+    for each in game.program(number).fields:
+        if each.var and each.track is not None:
+            strip = _strip(each, engine.words.own)
+            whose = each.holder is not None and each.holder.name == "Player"
+            owners = [engine.words.title(holder + 1) for holder in range(number)] if whose and number > 1 else []
+            named = [replace(strip, title=engine.words.own("{1} of {2}", strip.title, owner)) for owner in owners]
+            found += named or [strip]
+    return found
 
 
 def _cards(game: Game) -> Iterator[CardItem]:
@@ -224,23 +202,38 @@ def _printed(engine: Engine, piece: int, written: frozenset[str] | None) -> Iter
 
 
 def _grid(board: Board, engine: Engine, holder: int) -> Grid:
-    """The board of one holder, counted from 0."""
+    """The board of one holder, counted from 0: letters run across, numbers upwards; else the last dimension across."""
     sizes = [count for _, count, _ in board.dims]
     first = board.first + holder * prod(sizes)
     spaces = [engine.words.title(first + place) for place in range(prod(sizes))]
     title = engine.words.own.word(QUALITY, board.label or board.name)
     if board.holder is not None:
-        title = engine.words.own("{1} of {2}", title, engine.words.title(holder + 1))
+        owner = engine.words.title(holder + 1)
+        title = engine.words.own("{1} of {2}", title, owner)
+        spaces = [each.removeprefix(f"{owner} ") for each in spaces]
     if board.points:
         return _comb(title, spaces, board.points)
-    if len(sizes) == 2:
-        columns, rows = sizes
-        grid = [[spaces[column * rows + row] for column in range(columns)] for row in reversed(range(rows))]
+    holds = bool(board.kind.zones)
+    if len(sizes) != 2:
+        return Grid(title, _shelf(spaces), holds)
+    outer, inner = sizes
+    if board.dims[0][0] in board.letters:
+        grid = [[spaces[at * inner + row] for at in range(outer)] for row in reversed(range(inner))]
     else:
-        rows = -(-len(spaces) // _WIDEST)
-        width = -(-len(spaces) // rows)
-        grid = [spaces[at : at + width] for at in range(0, len(spaces), width)]
-    return Grid(title, tuple(map(tuple, grid)))
+        grid = [spaces[row * inner : (row + 1) * inner] for row in range(outer)]
+    return Grid(title, tuple(map(tuple, grid)), holds)
+
+
+def _shelf(spaces: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """A list of spaces in rows, so that each is as large as can be on a page, and no row is much shorter."""
+    count = len(spaces)
+
+    def side(wide: int) -> float:
+        return max(min(width / wide, height / -(-count // wide)) for width, height in _PAPERS)
+
+    best = max(range(1, min(count, _WIDEST) + 1), key=lambda wide: (side(wide), wide))
+    width = -(-count // -(-count // best))
+    return tuple(tuple(spaces[at : at + width]) for at in range(0, count, width))
 
 
 def _comb(title: str, spaces: Sequence[str], points: Sequence[Sequence[int]]) -> Grid:
@@ -260,8 +253,3 @@ def _strip(field: Field, own: Own) -> Strip:
     numbers = [(number, band) for band in track.bands for number in range(band.low, band.high + 1)]
     bands = tuple((number, own.word(TRACK, band.label or band.name)) for number, band in numbers)
     return Strip(own.word(TRACK, track.label) or own.named(field.name), field.type.low, field.type.high, bands)
-
-
-def _option(option: Option, own: Own) -> str:
-    words = own.word(OPTION, option.words)
-    return words if own.language else f"{option.name.replace('_', ' ')}: {words}"

@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast
 
 from dsl.diagnostics import Diagnostic, Label, RulesError
-from dsl.printing.faces import Aid, Face, Grid, Strip
+from dsl.printing.aids import Aid
+from dsl.printing.faces import Face, Grid, Strip
 from dsl.printing.layout import Sheet, sheet
 from dsl.printing.layouts import Layouts
+from dsl.printing.tokens import Token
 from dsl.runtime.tongues.own import said, words_now
 from dsl.source import Span
 
@@ -33,6 +35,11 @@ _INK: Final = "#274060"
 _GREY: Final = "#4a5568"
 _HUES: Final = ("#274060", "#8c2f39", "#2f6b3c", "#7a5600", "#5b3a82", "#1a666f", "#6b4a2f", "#3f4a7a")
 """Colours that white words can be read on."""
+_MEN: Final = (
+    ("#fdf6e3", "#333333"), ("#333333", "#ffffff"), ("#8fb8de", "#1d3557"), ("#e9a3a3", "#5c1a1a"),
+    ("#b9d8a8", "#234b12"), ("#e8cf7a", "#5a4300"),
+)  # fmt: skip
+"""The colours of what belongs to a player, and of the signs on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,7 @@ class Job:
     faces: Sequence[Face] = ()
     grids: Sequence[Grid] = ()
     strips: Sequence[Strip] = ()
+    tokens: Sequence[Token] = ()
     aid: Aid | None = None
     changes: Sequence[str] = ()
     style: Style = field(default_factory=Style)
@@ -72,6 +80,21 @@ def pdf(job: Job) -> bytes:
         _refuse_overflow(typst.query(folder / "sheet.typ", "<overflow>", root=folder), cards)
         made = typst.compile(folder / "sheet.typ", root=folder, format="pdf")
     return _boxed(made, place)
+
+
+def joined(made: Sequence[bytes]) -> bytes:
+    """Several PDFs as one, each page with its own boxes."""
+    from pypdf import PdfReader, PdfWriter
+
+    if len(made) == 1:
+        return made[0]
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(made[0])))
+    for each in made[1:]:
+        for page in PdfReader(BytesIO(each)).pages:
+            writer.add_page(page)
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
 
 
 def pictures(job: Job, dpi: int = 300) -> list[tuple[str, bytes]]:
@@ -119,7 +142,7 @@ def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
     return {
         "title": job.title,
         "lang": words_now().language or "en",
-        "words": {"stand_in": said("stand-in"), "tracks": said("tracks")},
+        "words": {"stand_in": said("stand-in"), "tracks": said("tracks"), "tokens": said("tokens")},
         "paper": place.paper,
         "card": place.card,
         "bleed": place.bleed,
@@ -132,13 +155,32 @@ def _data(job: Job, cards: Sequence[Face], place: Sheet) -> dict[str, Any]:
         "ink": _INK,
         "tint": "#f4f1ea",
         "sheets": [numbered[at : at + capacity] for at in range(0, len(numbered), capacity)],
-        "grids": [{"title": grid.title, "rows": grid.rows, "halves": grid.halves} for grid in job.grids],
+        "grids": [
+            {"title": grid.title, "rows": grid.rows, "halves": grid.halves, "holds": grid.holds} for grid in job.grids
+        ],
         "strips": [
             {"title": strip.title, "low": strip.low, "high": strip.high, "bands": strip.bands} for strip in job.strips
         ],
-        "aid": None if job.aid is None else {"title": job.aid.title, "parts": job.aid.parts},
+        "tokens": [_token(each) for each in job.tokens for _ in range(each.count)],
+        "aid": None if job.aid is None else {"title": job.aid.title, "parts": _parts(job.aid)},
         "changes": list(job.changes),
     }
+
+
+def _parts(aid: Aid) -> list[Any]:
+    """The headings of an aid with their lines."""
+    return [
+        [
+            heading,
+            [{"strong": each.strong, "words": each.words, "deep": each.deep, "note": each.note} for each in lines],
+        ]
+        for heading, lines in aid.parts
+    ]
+
+
+def _token(token: Token) -> dict[str, Any]:
+    light, dark = _MEN[(token.player - 1) % len(_MEN)] if token.player else ("#ffffff", "#222222")
+    return {"sign": token.sign, "words": token.words, "fill": light, "ink": dark}
 
 
 def _plain(face: Face, number: int, layouts: Layouts) -> dict[str, Any]:

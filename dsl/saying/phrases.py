@@ -160,16 +160,17 @@ ENGLISH: Final[dict[str, str]] = {
     "repeat_once": "at most once",
     "repeat_for_good": "again and again",
     "choose": "{who} chooses {what}",
-    "choose_several": "{who} chooses {low} to {high} of {what}",
-    "choose_up_to": "{who} chooses up to {high} of {what}",
+    "choose_several": "{who} chooses {low} to {high} {what}",
+    "choose_up_to": "{who} chooses up to {high} {what}",
     "choose_any": "{who} chooses any number of {what}",
-    "choose_exactly": "{who} chooses {high} of {what}",
+    "choose_exactly": "{who} chooses {high} {what}",
     "arrange": "{who} puts {what} in order",
     "if_none": "if there is none",
     "choose_one": "{who} chooses one",
     "option": "“{words}”",
     "option_if": "“{words}”, if {test}",
     "offer": "{who} may make a move of “{window}”",
+    "they_pass": "they pass",
     "offer_must": "{who} must make a move of “{window}”",
     "sealed": "in secret, {over}",
     "then": "then",
@@ -235,8 +236,20 @@ _FORMS: Final = {"is": "are", "has": "have", "does": "do", "loses": "lose", "win
 _WE: Final = re.compile(r"\b([Uu])s (?=(?:may|must|are|have|do|lose|win|choose|put|see)\b)")
 
 
+_CHANGE: Final = re.compile(r"^([^“”.:;,]*?) (rises|falls|becomes) (?=by |\S)")
+
+
+def _changed(found: re.Match[str]) -> str:
+    """`your tokens rise by 1`: the verb fits what changes."""
+    head = found[1].split(" of ", 1)[0].rpartition(" ")[2]
+    several = head.endswith("s") and head[-2:-1] not in ("a", "i", "o", "s", "u")
+    verb = {"rises": "rise", "falls": "fall", "becomes": "become"}[found[2]] if several else found[2]
+    return f"{found[1]} {verb} "
+
+
 def agreeing(words: str) -> str:
     """A sentence with verbs that fit `you`, in which `us` do nothing but we do."""
+    words = _CHANGE.sub(_changed, words)
     words = _AGREE.sub(lambda found: f"{found[1]} {_FORMS[found[2]]}", words)
     return _MANY.sub(r"\1 go to", _WE.sub(lambda found: "We " if found[1] == "U" else "we ", words))
 
@@ -264,9 +277,20 @@ def participle(verb: str) -> str:
     return verb + verb[-1] + "ed" if short else verb + "ed"
 
 
+_LINKED: Final = re.compile(r"(.+?)( (?:of|against|in|on|at|from|with|for|to) .+)")
+_UNCOUNTED: Final = frozenset(("equipment", "knowledge", "furniture", "money", "gold", "food", "fuel", "rubble"))
+
+
 def plural(noun: str) -> str:
-    """`units` of `unit`, `allies` of `ally`; `ruins`, `supplies` and `series` are their own."""
+    """`units` of `unit`, `allies` of `ally`, `faces of a die` of `face of a die`; `ruins`, `supplies` and `series` are
+    their own, and so is what is never counted.
+    """
+    whole = _LINKED.match(noun)
+    if whole:
+        return f"{plural(whole[1])}{whole[2]}"
     head, _, last = noun.rpartition(" ")
+    if last.lower() in _UNCOUNTED:
+        return noun
     if last.endswith("s") and last[-2:-1] not in "aiosu" and last.lower() != "lens":
         return noun
     if last.endswith("y") and last[-2:-1] not in "aeiou":

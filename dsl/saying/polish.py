@@ -214,6 +214,7 @@ POLISH: Final[dict[str, str]] = {
     "option": "„{words}”",
     "option_if": "„{words}”, jeśli {test}",
     "offer": "{who} {who:m=może|s=możesz} wykonać ruch: „{window}”",
+    "they_pass": "ten gracz pasuje",
     "offer_must": "{who} {who:m=musi|s=musisz} wykonać ruch: „{window}”",
     "sealed": "w tajemnicy, {over}",
     "then": "potem",

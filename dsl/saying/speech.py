@@ -19,7 +19,7 @@ _TABLES: Final = {"pl": POLISH}
 class Speech:
     """A language. names: what the words of a game are called in it; forms: the forms of names and of what was made of
     them, by how they are first called; texts: translated texts by how they stand in the rules; read: how what is
-    written in the rules is read.
+    written in the rules is read; parts: what the parts of the course of a game are called.
 
     A pattern may have several wordings with `||` between them: the first one counts whose holes have the forms that
     it asks for, and the last one asks for none.
@@ -30,6 +30,7 @@ class Speech:
     texts: Callable[[str], str | None] = str
     read: Written = PLAIN
     forms: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    parts: Callable[[str], str | None] = str
 
     @property
     def plain(self) -> bool:

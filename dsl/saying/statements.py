@@ -56,8 +56,9 @@ class Scene:
         return Scene(voice or self.voice, self.lasting).said(statements)
 
     def template(self, template: m.Template) -> str:
-        """A text with its holes filled by words."""
-        holes = [f"[{self.voice.tell(part)}]" for part in template.parts if not isinstance(part, str)]
+        """A text with its holes filled by words; what is worked out at the table stands in brackets."""
+        told = ((part, self.voice.tell(part)) for part in template.parts if not isinstance(part, str))
+        holes = [words if isinstance(part, m.LocalRef) else f"[{words}]" for part, words in told]
         return self.voice.speech.filled(template.parts, holes)
 
 
@@ -261,7 +262,7 @@ def _if_none(scene: Scene, body: Sequence[m.Stmt], at: m.Stmt) -> Iterator[Said]
 
 def _choose_several(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.ChooseSeveral)
-    voice, what = scene.voice, noun_where(scene.voice, at.over)
+    voice, what = scene.voice, noun_where(scene.voice, at.over, many=True)
     who = voice.tell(at.player)
     low = voice.tell(at.low) if at.low is not None else ""
     high = voice.tell(at.high) if at.high is not None else ""
@@ -298,6 +299,7 @@ def _offer(scene: Scene, at: m.Stmt) -> Iterator[Said]:
     assert isinstance(at, m.OfferWindow)
     key = "offer_must" if at.no_passing else "offer"
     yield from _one(scene.voice.phrase(key, who=scene.voice.tell(at.player), window=scene.voice.label(at.window)), at)
+    scene.voice = scene.voice.naming(at.passed, scene.voice.phrase("they_pass"))
 
 
 def _sealed(scene: Scene, at: m.Stmt) -> Iterator[Said]:

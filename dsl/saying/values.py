@@ -195,7 +195,11 @@ def told_truth(voice: Voice, what: str, how: str, positive: bool = True) -> str:
 
 def membership(voice: Voice, expr: m.IsIn, positive: bool = True) -> str:
     """`x is in your hand`, `x is one of ...`."""
-    place = isinstance(expr.set, m.ZoneOf | m.MembersOf | m.CallDefine)
+    match expr.set:
+        case m.RangeOf(low=m.Const(value=low), high=m.Const(value=high)) if low == high:
+            return voice.phrase("=" if positive else "!=", a=voice.tell(expr.item), b=voice.tell(expr.set))
+        case _:
+            place = isinstance(expr.set, m.ZoneOf | m.MembersOf | m.CallDefine)
     if isinstance(expr.set, m.Const) and isinstance(expr.set.type, m.ZoneValue):
         return voice.phrase("out_of_game" if positive else "in_game", what=voice.tell(expr.item))
     key = ("is_in" if positive else "not_in") if place else ("among" if positive else "not_among")
@@ -216,16 +220,17 @@ def is_whole_enum(domain: m.Expr) -> bool:
     return isinstance(domain, m.RangeOf) and isinstance(domain.type, m.Many) and isinstance(domain.type.of, m.EnumOf)
 
 
-def noun_where(voice: Voice, over: m.Filter) -> str:
-    """The members of a filtered set as a noun: `unit in your hand for which it is hurt`."""
+def noun_where(voice: Voice, over: m.Filter, many: bool = False) -> str:
+    """The members of a filtered set as a noun: `unit in your hand for which it is hurt`; many: `units in your hand`."""
     if isinstance(over.domain, m.Filter) and over.where is None and over.kind is None:
-        return noun_where(voice, over.domain)
+        return noun_where(voice, over.domain, many)
     noun = voice.kind(over.kind) if over.kind is not None else voice.sort(over.local.type) or voice.noun(over.local)
+    noun = voice.plural(noun) if many else noun
     if isinstance(over.domain, m.KindMembers) or is_whole_enum(over.domain):
         words = noun
     else:
         words = voice.phrase("members", noun=noun, set=voice.tell(over.domain))
-    if over.where is None:
+    if over.where is None or settled(over.where):
         return words
     inner = voice.naming(over.local, voice.phrase("it") if voice.phrase("it") not in voice.called.values() else None)
     return voice.phrase("where", what=words, test=inner.tell(over.where))

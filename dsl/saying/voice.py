@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 from dsl.saying.phrases import MODALS, TABLES, agreeing, plural
 from dsl.saying.speech import PLAIN_SPEECH, Speech
 from dsl.saying.written import condition_words
-from dsl.semantics.model import Bool, Card, Enum, Expr, Field, Int, Kind, Local, LocalRef, Program, Ref, Type
+from dsl.semantics.model import Bool, Card, Enum, Expr, Field, Int, Kind, Local, LocalRef, Procedure, Program, Ref, Type
 from dsl.semantics.model import EnumOf as EnumType
 from dsl.semantics.walk import walk
 from dsl.semantics.world import spoken
 
 Teller = Callable[["Voice", Expr], str]
+_LOOSE = frozenset(("at", "by", "for", "from", "in", "on", "to", "with"))
+"""Words at the end of a name that run into the `of` behind it."""
 _SHORT = 2  # a name of so many letters is no word
 
 
@@ -43,6 +45,9 @@ class Voice:
 
     def label(self, thing: object) -> str:
         """What something declared is called."""
+        part = self.speech.parts(label_of(thing)) if isinstance(thing, Procedure) else None
+        if part:
+            return part
         label = str(getattr(thing, "label", ""))
         name = words_of(str(getattr(thing, "name", "")))
         own = label and words_of(label) != name  # written for players, so it stays where nobody has translated it
@@ -141,6 +146,11 @@ class Voice:
         """`your hand`, `hand of that player`."""
         if whom == self.phrase("you"):
             return self.phrase("your", what=what)
+        last = what.rpartition(" ")[2] if self.speech.plain else ""
+        if last == "of":  # `cards_of` is a name of its own
+            return f"{what} {whom}"
+        if last in _LOOSE:
+            what = self.quoted(what)
         return self.phrase("of", what=what, whom=whom)
 
     def value_of(self, enum: Enum, position: int) -> str:

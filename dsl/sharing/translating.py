@@ -13,8 +13,11 @@ from dsl.reading.readme import about_game
 from dsl.reading.sources import Sources
 from dsl.runtime.game import Game
 from dsl.runtime.tongues.arranging import counting_hole
-from dsl.runtime.tongues.spoken import ABOUT, NAME, OPTION, SAID, spoken, spoken_about, with_holes
+from dsl.runtime.tongues.spoken import ABOUT, NAME, OPTION, PART, SAID, spoken, spoken_about, with_holes
 from dsl.runtime.tongues.tongue import plain
+from dsl.saying.voice import label_of
+from dsl.semantics import model as m
+from dsl.semantics.walk import walk
 from dsl.sharing.own_messages import messages as own_messages
 from dsl.spoken import HOLE, numbered, said
 
@@ -28,6 +31,7 @@ _UNSAID: Final = re.compile(
     rb'(?m)^"(?:POT?-\w+-Date|Project-Id|Report-Msgid|Generated-By|Language-Team|Last-Translator)[^"]*"\n'
 )
 """What the head of a catalogue says of nothing, or says otherwise each time."""
+_PARTS: Final = ("phase", "step")
 _HOLE_TEXT: Final = r"\{[^{}]*\}"
 
 
@@ -60,6 +64,8 @@ def entries(game: Game) -> dict[Entry, bool]:
         for option in each.options:
             say(OPTION, option.words)
         for players in sorted({each.players[0], each.players[-1]}):
+            for flow in filter(_is_part, each.program(players).procedures):
+                say(PART, label_of(flow))
             engine = each.engine(players).in_source
             machine = engine.backend.machine
             spoken(machine, say)
@@ -69,6 +75,13 @@ def entries(game: Game) -> dict[Entry, bool]:
                 if counting_hole(template.parts) is not None and (SAID, with_holes(template.parts)) in found:
                     found[SAID, with_holes(template.parts)] = True
     return found
+
+
+def _is_part(flow: m.Procedure) -> bool:
+    """Whether players are told of a part of the course of a game: a phase, a step, or what consists of some."""
+    return flow.word in _PARTS or any(
+        isinstance(node, m.RunProcedure) and node.procedure.word in _PARTS for node in walk(list(flow.body))
+    )
 
 
 def updated(old: Catalog | None, words: Mapping[Entry, bool], sources: Sources, language: str, own: bool) -> Catalog:

@@ -66,15 +66,24 @@ def add_translating(commands: Commands[argparse.ArgumentParser]) -> None:
 def add_printing(commands: Commands[argparse.ArgumentParser]) -> None:
     """The command that prints."""
     made = command_parser(
-        commands, "print", "printing:run_print", "sheets to cut out: cards, boards, tracks, an aid", speaks=False
+        commands,
+        "print",
+        "printing:run_print",
+        "sheets to cut out: cards, boards, tracks, tokens, an aid",
+        speaks=False,
     )
     made.add_argument(
         "what",
         metavar="WHAT",
         nargs="*",
-        help="cards, boards, tracks, aid (all)",
+        help="cards, boards, tracks, tokens, aid (all)",
     )
-    made.add_argument("-o", "--output", metavar="FOLDER", help="where the PDF files go (here)")
+    made.add_argument(
+        "-o",
+        "--output",
+        metavar="PLACE",
+        help="the folder where the PDF files go (here), or a file NAME.pdf for all sheets in one",
+    )
     made.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 is the default")
     made.add_argument(
         "--size",

@@ -10,10 +10,12 @@ from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.durable import write_whole
-from dsl.printing.faces import Face, aid, faces, grids, strips
+from dsl.printing.aids import aid
+from dsl.printing.faces import Face, faces, grids, strips
 from dsl.printing.layout import SIZES, sheet
 from dsl.printing.layouts import Layouts, read
-from dsl.printing.sheets import Job, Style, pdf, pictures, tabletop
+from dsl.printing.sheets import Job, Style, joined, pdf, pictures, tabletop
+from dsl.printing.tokens import tokens
 from dsl.reading.places import find_game
 from dsl.runtime.game import Game, load
 from dsl.runtime.tongues.own import speaking
@@ -23,7 +25,7 @@ from dsl.tools.since import changed_faces, changed_paragraphs
 from dsl.tools.translating import speak
 from dsl.tools.watching import watch
 
-WHAT: Final = ("cards", "boards", "tracks", "aid")
+WHAT: Final = ("cards", "boards", "tracks", "tokens", "aid")
 _MISSING: Final = "printing needs further libraries: pip install 'rulewright[print]'"
 
 
@@ -98,9 +100,7 @@ def _printed(arguments: Namespace, game: Game, found: list[Face], layouts: Layou
 
 def _only_told(arguments: Namespace, job: Job) -> int:
     """The sheet that lists what has changed, where no card did."""
-    folder = Path(arguments.output or ".")
-    folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / f"{_name(arguments)}-changes.pdf", job, said("a list of what has changed"))
+    _write(arguments, [(f"{_name(arguments)}-changes.pdf", job, said("a list of what has changed"))])
     return OK
 
 
@@ -126,20 +126,17 @@ def _sheets(arguments: Namespace, game: Game, whole: Job, sizes: dict[str, str])
     found, style, changes = whole.faces, whole.style, whole.changes
     what = set(arguments.what or (["cards"] if changes else WHAT))
     name = _name(arguments)
-    folder = Path(arguments.output or ".")
-    folder.mkdir(parents=True, exist_ok=True)
-    written = 0
+    made: list[tuple[str, Job, str]] = []
     for size in SIZES if "cards" in what else ():
         own = [face for face in found if _size_of(face, sizes) == size]
         if own:
-            job = replace(whole, faces=own, changes=changes if not written else (), style=replace(style, size=size))
-            written += _write(folder / f"{name}-{size}.pdf", job, _card_count(own))
+            job = replace(whole, faces=own, changes=changes if not made else (), style=replace(style, size=size))
+            made.append((f"{name}-{size}.pdf", job, _card_count(own)))
     job = _table(game, what, style, arguments.players)
     parts = _parts(job)
     if parts:
-        written += _write(folder / f"{name}-table.pdf", job, ", ".join(parts))
-    if not written:
-        say(said("There is nothing of this to print."))
+        made.append((f"{name}-table.pdf", job, ", ".join(parts)))
+    _write(arguments, made)
     return OK
 
 
@@ -148,7 +145,8 @@ def _table(game: Game, what: set[str], style: Style, players: int | None) -> Job
     return Job(
         game.title,
         grids=grids(game, players) if "boards" in what else (),
-        strips=strips(game) if "tracks" in what else (),
+        strips=strips(game, players) if "tracks" in what else (),
+        tokens=tokens(game, players) if "tokens" in what else (),
         aid=aid(game) if "aid" in what else None,
         style=style,
     )
@@ -159,14 +157,26 @@ def _parts(job: Job) -> list[str]:
     return [
         *([numbered(len(job.grids), "{1} board", "{1} boards")] if job.grids else []),
         *([numbered(len(job.strips), "{1} track", "{1} tracks")] if job.strips else []),
+        *([numbered(count, "{1} token", "{1} tokens")] if (count := sum(each.count for each in job.tokens)) else []),
         *([said("a player aid")] if job.aid is not None and job.aid.parts else []),
     ]
 
 
-def _write(path: Path, job: Job, words: str) -> int:
-    write_whole(path, pdf(job))
-    say(f"{path}: {words}")
-    return 1
+def _write(arguments: Namespace, made: Sequence[tuple[str, Job, str]]) -> None:
+    """Write sheets: each under its name into a folder, or all of them as the one PDF that was asked for."""
+    if not made:
+        say(said("There is nothing of this to print."))
+        return
+    place = Path(arguments.output or ".")
+    if place.suffix.lower() != ".pdf" or place.is_dir():
+        place.mkdir(parents=True, exist_ok=True)
+        for name, job, words in made:
+            write_whole(place / name, pdf(job))
+            say(f"{place / name}: {words}")
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(place, joined([pdf(job) for _, job, _ in made]))
+    say(f"{place}: {', '.join(words for _, _, words in made)}")
 
 
 def _pictures(whole: Job, sizes: dict[str, str], folder: Path) -> int:

@@ -14,6 +14,7 @@ from dsl.runtime.tongues.spoken import (
     MOVE,
     NAME,
     OPTION,
+    PART,
     PLACE,
     QUALITY,
     SAID,
@@ -48,8 +49,16 @@ def speech_of(tongue: Tongue | None) -> Speech:
         for (where, text), found in tongue.words.items():
             if where == context:
                 texts.setdefault(text, found[-1])
+    parts = {text.casefold(): plain(found[0]) for (where, text), found in tongue.words.items() if where == PART}
     forms = {name: dict(each) for name, each in FORMS.items()}
     for name, each in tongue.forms.items():
         forms.setdefault(name, {}).update(each)
     read = written_in(tongue, own)
-    return Speech(tongue.language, lambda text: names.get(text.casefold()), texts.get, read, forms)
+    return Speech(
+        tongue.language,
+        lambda text: names.get(text.casefold()),
+        texts.get,
+        read,
+        forms,
+        lambda text: parts.get(text.casefold()),
+    )

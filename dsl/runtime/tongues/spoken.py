@@ -44,6 +44,7 @@ TRACK: Final = "track"
 SAID: Final = "said"
 OPTION: Final = "option"
 ABOUT: Final = "about"
+PART: Final = "part"
 _COORDINATES: Final = re.compile(r"[A-Za-z]?[0-9]*")
 """The letter of a player, the title of a space."""
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
