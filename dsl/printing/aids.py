@@ -217,19 +217,22 @@ class _Teller:
 
     def ends(self) -> Iterator[Line]:
         """How the game ends, each way once, and what counts for the score."""
-        proofs = {file.span.file.name for file in self.game.sources.scenarios}
-        bodies = [each.body for each in (*self.program.procedures, *self.program.events)]
-        bodies += [each.rule.body for each in self.effects.on(None).rules if each.rule.span.file.name not in proofs]
-        bodies += [self.program.main.body] if self.program.main is not None else []
-        ends = [node for body in bodies for node in walk(list(body)) if isinstance(node, m.FinishGame)]
+        ends = [node for body in self._bodies() for node in walk(list(body)) if isinstance(node, m.FinishGame)]
         yield from dict.fromkeys(map(self._end, ends))
-        for score in dict.fromkeys(end.score for end in ends if end.score is not None):
-            body = score.body if isinstance(score, m.Define) else score.base if isinstance(score, m.Value) else None
-            if body is not None:
-                voice = self.voice
-                for param in getattr(score, "params", ()):
+        for score in dict.fromkeys(each.score for each in ends):
+            voice, body = self.voice, getattr(score, "base", None) or getattr(score, "body", None)
+            if isinstance(score, m.Define | m.Value) and isinstance(body, m.Expr):
+                for param in score.params:
                     voice = voice.naming(param)
                 yield Line(voice.name(score.name), f"{voice.tell(body)}.")
+
+    def _bodies(self) -> Iterator[Sequence[m.Stmt]]:
+        """All that may end the game; what scenarios declare is none of it."""
+        proofs = {file.span.file.name for file in self.game.sources.scenarios}
+        yield from (each.body for each in (*self.program.procedures, *self.program.events))
+        yield from (each.rule.body for each in self.effects.on(None).rules if each.rule.span.file.name not in proofs)
+        if self.program.main is not None:
+            yield self.program.main.body
 
     def _end(self, end: m.FinishGame) -> Line:
         who = self.voice.tell(end.who) if end.who is not None else ""

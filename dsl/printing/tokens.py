@@ -68,17 +68,23 @@ def _men(game: Game, program: m.Program, players: int) -> Iterator[Token]:
         sort = next((each.type.enum for each in fields if isinstance(each.type, m.EnumOf)), None)
         if side is None or len(fields) != (1 if sort is None else 2):
             continue
-        signs = letters([label or name for label, name in zip(sort.labels, sort.values, strict=True)] if sort else [])
         men = _standing(game, board, side.name, players)
-        for (what, who), count in sorted(men.items(), key=lambda each: each[0][1]):
-            yield Token(signs.get(what, _letters(players)[who - 1]), what, count, who)
         if not men and sort is None:
             spaces = prod(count for _, count, _ in board.dims)
-            for who, letter in enumerate(_letters(players), 1):
-                yield Token(letter, "", -(-spaces // players), who)
+            men = {("", who): -(-spaces // players) for who in range(1, players + 1)}
+        signs = _signs(sort)
+        for (what, who), count in sorted(men.items(), key=lambda each: each[0][1]):
+            yield Token(signs.get(what, _letters(players)[who - 1]), what, count, who)
 
 
-def _standing(game: Game, board: m.Board, side: str, players: int) -> Counter[tuple[str, int]]:
+def _signs(sort: m.Enum | None) -> dict[str, str]:
+    """The letters of the sorts of men, by what they are called."""
+    if sort is None:
+        return {}
+    return letters([label or name for label, name in zip(sort.labels, sort.values, strict=True)])
+
+
+def _standing(game: Game, board: m.Board, side: str, players: int) -> dict[tuple[str, int], int]:
     """How many men of each sort each player has on a board at the beginning."""
     view = game.start(players, seed=1).view(0)
     entities = range(board.first, board.first + prod(count for _, count, _ in board.dims))
