@@ -62,19 +62,22 @@ def letters(names: Sequence[str]) -> dict[str, str]:
 
 def _men(game: Game, program: m.Program, players: int) -> Iterator[Token]:
     """What stands on the spaces of boards: as many as at the beginning, or so many that the spaces can be filled."""
-    for board in (each for each in program.boards if not each.part):
-        fields = _listed(board.kind)
+    for board in program.boards:
+        fields = _listed(board.kind) if not board.part else []
         side = next((each for each in fields if _is_player(each.type)), None)
         sort = next((each.type.enum for each in fields if isinstance(each.type, m.EnumOf)), None)
         if side is None or len(fields) != (1 if sort is None else 2):
             continue
         men = _standing(game, board, side.name, players)
         if not men and sort is None:
-            spaces = prod(count for _, count, _ in board.dims)
-            men = {("", who): -(-spaces // players) for who in range(1, players + 1)}
+            men = {("", who): -(-_spaces(board) // players) for who in range(1, players + 1)}
         signs = _signs(sort)
         for (what, who), count in sorted(men.items(), key=lambda each: each[0][1]):
             yield Token(signs.get(what, _letters(players)[who - 1]), what, count, who)
+
+
+def _spaces(board: m.Board) -> int:
+    return prod(count for _, count, _ in board.dims)
 
 
 def _signs(sort: m.Enum | None) -> dict[str, str]:
@@ -87,7 +90,7 @@ def _signs(sort: m.Enum | None) -> dict[str, str]:
 def _standing(game: Game, board: m.Board, side: str, players: int) -> dict[tuple[str, int], int]:
     """How many men of each sort each player has on a board at the beginning."""
     view = game.start(players, seed=1).view(0)
-    entities = range(board.first, board.first + prod(count for _, count, _ in board.dims))
+    entities = range(board.first, board.first + _spaces(board))
     counts: Counter[tuple[str, int]] = Counter()
     for spot in (each for owner in (view.table, *view.players) for one in owner.boards for each in one.spaces):
         values = dict(spot.fields)
