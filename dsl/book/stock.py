@@ -17,6 +17,7 @@ _NOTHING: Final = frozenset(("none", "no", "0", "nothing", ""))
 
 
 def components(teller: Teller) -> Iterator[Block]:
+    """What is in the box: boards, kinds of cards with their numbers, men, tracks."""
     program = teller.program
     yield Paragraph(_number_of_players(program))
     rows = [(_board_name(teller, board), _spaces(board)) for board in program.boards if not board.part]
