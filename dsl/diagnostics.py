@@ -78,6 +78,10 @@ class Diagnostic:
         return (span.file.name, span.start, span.end, self.code, self.message)
 
 
+class Lessened(UserWarning):
+    """The program goes on, though not as well as it could: the message says how, and why."""
+
+
 class RulesError(Exception):
     """A description cannot be used; `diagnostics` says why, in the order to show them."""
 

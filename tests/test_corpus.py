@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dsl.runtime.game import BACKENDS, Game, load
+from dsl.runtime.backends import BACKENDS
+from dsl.runtime.game import Game, load
 from dsl.runtime.proving import run_scenarios
 
 CORPUS = Path(__file__).parent / "corpus"

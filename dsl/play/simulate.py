@@ -17,9 +17,10 @@ from typing import Final
 from dsl.backends.python.backend import Python
 from dsl.machine.ir.ops import REASON, FieldInfo
 from dsl.play.bots import make_bot
+from dsl.runtime.backends import BACKENDS
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
-from dsl.runtime.game import BACKENDS, Game, OptionValue, load
+from dsl.runtime.game import Game, OptionValue, load
 from dsl.runtime.measures import ending
 from dsl.runtime.rollouts import Rolled, game_seed, seat_seed
 from dsl.runtime.state import State
@@ -42,9 +43,9 @@ _MOST_VALUES: Final = 12  # a field with more values than this is no choice of a
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to play. `path` is where the game is read from, by each process anew. `bot`: who plays; several with commas
-    between them sit in turn, and each game moves them on by one seat. `backend`: see runtime.game.CHOICES; with `auto`
-    the first games are played on the generated Python, and the rest in C if that is sooner done. `first`: the moves
-    that every game begins with, before the bots are asked. `stay`: bots keep their seats.
+    between them sit in turn, and each game moves them on by one seat. `backend`: see runtime.backends.CHOICES; with
+    `auto` the first games are played on the generated Python, and the rest in C if that is sooner done. `first`: the
+    moves that every game begins with, before the bots are asked. `stay`: bots keep their seats.
     """
 
     path: str

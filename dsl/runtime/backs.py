@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dsl.machine.ir.ops import Machine
@@ -24,7 +25,12 @@ def backs_of(program: Program) -> dict[int, str]:
 
 def label_of(kind: Kind) -> str:
     """What a piece of a kind is called; the name of the kind, in small letters, if the rules give no other word."""
-    return kind.label if kind.label not in ("", kind.name) else kind.name.lower()
+    return kind.label if kind.label not in ("", kind.name) else apart(kind.name).lower()
+
+
+def apart(name: str) -> str:
+    """A name of several words as people read it: `CellarSpace` is a Cellar space."""
+    return re.sub(r"(?<=[^\W\d_A-Z])[A-Z](?=[^\W\d_A-Z])", lambda found: f" {found[0].lower()}", name)
 
 
 def _lineage(kind: Kind) -> list[Kind]:

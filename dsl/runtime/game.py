@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from dsl.backends.base import Backend
 from dsl.diagnostics import Bag, Diagnostic, RulesError, many
 from dsl.keeping.folder import is_allowed
-from dsl.machine.ir.analysis.work_bounds import BUDGET
 from dsl.machine.ir.ops import Machine
 from dsl.pipeline import OptionValue, check_sources, compile_game, of_modules
 from dsl.reading.findings import inputs_digest
@@ -19,6 +17,7 @@ from dsl.reading.modules import module_sets, with_modules
 from dsl.reading.places import find_game
 from dsl.reading.sources import Sources
 from dsl.runtime.about import About
+from dsl.runtime.backends import make_backend
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import SaveError
 from dsl.runtime.measuring import measure
@@ -30,18 +29,12 @@ from dsl.runtime.tongues.own import said
 from dsl.runtime.tongues.spoken import GAME
 from dsl.runtime.tongues.tongue import Tongue
 from dsl.runtime.uses import count_uses
-from dsl.uncollected import uncollected
 
 if TYPE_CHECKING:
     from dsl.backends.python.texts import Written
     from dsl.runtime.storage.records import Record
     from dsl.runtime.storage.saves import Lock
     from dsl.semantics.model import Option, Program
-
-BACKENDS: Final = ("python", "reference")
-"""The backends that are always there."""
-CHOICES: Final = (*BACKENDS, "native", "auto")
-"""What a backend can be asked for by: `native` needs a C compiler, `auto` takes it if there is one, else `python`."""
 
 
 @runtime_checkable
@@ -374,27 +367,3 @@ class Game:
             if self.counting_uses:
                 count_uses(program)
             self._programs[players] = program
-
-
-@uncollected()
-def make_backend(name: str, machine: Machine, written: Written | None = None, budget: int = BUDGET) -> Backend:
-    """A machine run by the backend of that name; RulesError if `native` cannot be had. written: the text that Python's
-    backend made of it before; budget: the work that one decision may cost."""
-    if name not in CHOICES:
-        raise ValueError(f"there is no backend {name}: there are {', '.join(CHOICES)}")
-    if name in ("native", "auto"):
-        from dsl.backends.native.backend import Native
-        from dsl.backends.native.cc import CompilerError
-
-        try:
-            return Native(machine, budget)
-        except CompilerError as error:
-            if name == "native":
-                raise RulesError([Diagnostic("E161", "error", str(error))]) from None
-    if name == "reference":
-        from dsl.backends.reference.backend import Reference
-
-        return Reference(machine, budget)
-    from dsl.backends.python.backend import Python  # a large part of the program, and a game is played without it
-
-    return Python(machine, budget, written=written)

@@ -17,9 +17,10 @@ from dsl.backends.base import MachineFault
 from dsl.diagnostics import Bag, nearest
 from dsl.machine.ir.analysis.work_bounds import BUDGET
 from dsl.pipeline import check_sources, compile_game
+from dsl.runtime.backends import make_backend
 from dsl.runtime.deep_switches import deep_rules_of, switch_deeply
 from dsl.runtime.engine import Engine
-from dsl.runtime.game import Game, make_backend
+from dsl.runtime.game import Game
 from dsl.runtime.rule_switches import Rule, rules_of, switch, switch_of
 from dsl.runtime.scenario import Result, given_state, run_scenario, show_scenario
 from dsl.runtime.state import State

@@ -18,8 +18,9 @@ from dsl.machine.ir.ops import ASKING, STATUS, Machine
 from dsl.pipeline import compile_game
 from dsl.reading.game import read_game
 from dsl.reading.places import find_game
+from dsl.runtime.backends import BACKENDS, make_backend
 from dsl.runtime.chance import draw
-from dsl.runtime.game import BACKENDS, Game, OptionValue, make_backend
+from dsl.runtime.game import Game, OptionValue
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import marked
 from dsl.spoken import said

@@ -10,12 +10,14 @@ import argparse
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
+from typing import Any
 
 import dsl
-from dsl.diagnostics import Diagnostic, RulesError, render_json
+from dsl.diagnostics import Diagnostic, Lessened, RulesError, render_json
 from dsl.keeping.folder import allow, finish
 from dsl.spoken import said
 from dsl.tools.arguments import (
@@ -38,6 +40,7 @@ from dsl.tools.reply import AT_FAULT, BROKEN, INTERRUPTED, MISUSE, Refusal, comp
 _DEBUG = "RULEWRIGHT_DEBUG"
 _CHOICES = frozenset(("E101", "E104", "E106", "E165", "E171"))
 """Codes of what is wrong with an option that was chosen; without a place it was chosen on the command line."""
+_SHOW = warnings.showwarning
 _SELDOM = 200_000  # objects made before garbage is looked for: what a compiler makes is no garbage
 
 
@@ -49,12 +52,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     if unknown:
         top.error(unknown_words(arguments, unknown))
     allow()
+    warnings.showwarning = _told
     try:
         speaking = _speaking(arguments)
     except Refusal as refusal:
         return _refused(arguments, refusal.code, words=refusal.words)
     with speaking:
         return _done(arguments)
+
+
+def _told(message: Warning | str, *others: Any, **named: Any) -> None:
+    """A line for what goes on, but not as well as it could."""
+    if isinstance(message, Lessened):
+        complain(f"rulewright: {message}")
+    else:
+        _SHOW(message, *others, **named)
 
 
 def _done(arguments: argparse.Namespace) -> int:

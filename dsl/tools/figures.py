@@ -9,9 +9,10 @@ from typing import Final
 
 from dsl.play.bots import make_bot
 from dsl.play.simulate import TASTE, Plan, Played, Report, Tally, game_seed, plays, report
+from dsl.runtime.backends import make_backend
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError, MoveError
-from dsl.runtime.game import Game, load, make_backend
+from dsl.runtime.game import Game, load
 from dsl.runtime.moves import Option, option_of, text_of
 from dsl.runtime.proving import no_scenario, scenario_state
 from dsl.runtime.state import State

@@ -9,7 +9,8 @@ import pytest
 
 from dsl.backends.reference import cells as plain
 from dsl.machine.ir.ops import Cells
-from dsl.runtime.game import BACKENDS, Game, load
+from dsl.runtime.backends import BACKENDS
+from dsl.runtime.game import Game, load
 
 GAME = Path(__file__).parent.parent / "corpus" / "good" / "dark_eden_settlement.rules"
 

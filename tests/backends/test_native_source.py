@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from dsl.backends.native import cc
 from dsl.backends.native.backend import Native
 from dsl.backends.native.module import write
 from dsl.backends.reference.backend import Reference
-from dsl.diagnostics import RulesError
+from dsl.diagnostics import Lessened, RulesError
 from dsl.machine.ir import ops
 from dsl.machine.ir.entries import played, public
 from dsl.machine.ir.ops import Const, Expr, Machine, Names, Site, Stmt, TextTemplate
@@ -284,3 +286,18 @@ def test_what_no_game_comes_to_is_not_compiled() -> None:
     assert plain
     for proc in plain:
         assert few.call(state[:], proc, ()) == reference.call(state[:], proc, ())
+
+
+def test_a_compiler_that_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python plays where a compiler that is there makes nothing of a machine, and what it said is told, once."""
+    refuses = tmp_path / "refuses"
+    refuses.write_text("#!/bin/sh\necho 'machine.c:7: error: no such thing' >&2\nexit 1\n")
+    refuses.chmod(0o755)
+    monkeypatch.setenv("CC", str(refuses))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with pytest.warns(Lessened, match=r"slower: .*refuses failed: machine\.c:7: error: no such thing"):
+        assert load("pig").start(backend="auto").actor == 1
+    command = [sys.executable, "-m", "dsl.tools.cli", "sim", "pig", "-n", "3000"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert found.returncode == 0
+    assert found.stderr.count("slower: ") == 1

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dsl.runtime.game import BACKENDS, Game, load
+from dsl.runtime.backends import BACKENDS
+from dsl.runtime.game import Game, load
 
 GAME = """
 game "Winter" for 1 player

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from dsl.diagnostics import Bag
 from dsl.pipeline import check_sources, compile_game
 from dsl.reading.game import read_game
-from dsl.runtime.game import make_backend
+from dsl.runtime.backends import make_backend
 
 SIZES = (82, 250, 500, 1000, 2000)
 

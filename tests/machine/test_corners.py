@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from machine.common import program_of
 
 from dsl.machine.lower.program.corners import Edges
-from dsl.runtime.game import BACKENDS, load
+from dsl.runtime.backends import BACKENDS
+from dsl.runtime.game import load
 from dsl.semantics import model as m
 
 GAME = """

@@ -8,8 +8,9 @@ import pytest
 
 from dsl.play.features import Features
 from dsl.repl.session import Session
+from dsl.runtime.backends import BACKENDS
 from dsl.runtime.errors import GameError
-from dsl.runtime.game import BACKENDS, Game, load
+from dsl.runtime.game import Game, load
 
 GAME = """\
 game "Camp" for 2 players

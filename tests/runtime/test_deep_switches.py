@@ -13,8 +13,9 @@ from dsl.machine.ir.ops import Machine
 from dsl.machine.ir.verify import verify
 from dsl.pipeline import compile_game
 from dsl.runtime import only_aimed
+from dsl.runtime.backends import make_backend
 from dsl.runtime.deep_switches import deep_rules_of, switch_deeply
-from dsl.runtime.game import Game, load, make_backend
+from dsl.runtime.game import Game, load
 from dsl.runtime.proving import Mutants
 from dsl.runtime.rule_switches import Rule, switch_of
 

@@ -11,8 +11,9 @@ import pytest
 from breadth import many
 
 from dsl.play.bots import make_bot
+from dsl.runtime.backends import BACKENDS
 from dsl.runtime.errors import GameError
-from dsl.runtime.game import BACKENDS, Game, load
+from dsl.runtime.game import Game, load
 from dsl.runtime.information import dealing_told
 from dsl.runtime.information.dealing_told import Facts
 from dsl.runtime.state import State

@@ -9,7 +9,8 @@ import pytest
 from dsl.machine.lower.expr import sides
 from dsl.machine.lower.stmt import endings
 from dsl.play import scenario_text
-from dsl.runtime.game import BACKENDS, load
+from dsl.runtime.backends import BACKENDS
+from dsl.runtime.game import load
 from dsl.runtime.outcome import won_by
 from dsl.semantics.declare.teams import declare_teams
 

@@ -49,6 +49,10 @@ class CompilerError(Exception):
     """No machine can be compiled here; the message is a sentence for people."""
 
 
+class NoCompiler(CompilerError):
+    """There is none here."""
+
+
 @dataclass(frozen=True, slots=True)
 class Compiler:
     """A command that takes C. identity: what tells it from others, its size and date among it."""
@@ -59,10 +63,10 @@ class Compiler:
 
 
 def find() -> Compiler:
-    """The compiler to use: $CC, or the first of the usual ones that is there; CompilerError if none is."""
+    """The compiler to use: $CC, or the first of the usual ones that is there; NoCompiler if none is."""
     found = _find(os.environ.get("CC", ""), os.environ.get("PATH", ""))
     if found is None:
-        raise CompilerError("there is no C compiler here: CC, cc, gcc, clang, tcc and ziglang were looked for")
+        raise NoCompiler("there is no C compiler here: CC, cc, gcc, clang, tcc and ziglang were looked for")
     return found
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from dsl.runtime.backs import apart
 from dsl.runtime.tongues.own import Own
 from dsl.runtime.tongues.spoken import KIND, VALUE
 from dsl.semantics.model import EnumOf, Int, Kind, Ref, Type
@@ -19,7 +19,7 @@ def kind_called(own: Own, kind: Kind) -> str:
     if words != kind.name:
         return own.word(KIND, words)
     if not own.language:
-        return _apart(words)
+        return apart(words)
     own_words = {"Space": own("space"), "Card": own("card"), "Piece": own("piece")}
     above: Kind | None = kind
     while above is not None and above.name not in own_words:
@@ -33,10 +33,5 @@ def type_called(own: Own, type_: Type) -> str:
         return kind_called(own, type_.kind)
     if isinstance(type_, EnumOf):
         values = [own.word(VALUE, value) for value in type_.enum.values]
-        return own(" or ").join(values) if len(values) <= _FEW else _apart(type_.enum.name)
+        return own(" or ").join(values) if len(values) <= _FEW else apart(type_.enum.name)
     return own("number") if isinstance(type_, Int) else ""
-
-
-def _apart(name: str) -> str:
-    """A name of several words as people read it: `CellarSpace` is a Cellar space."""
-    return re.sub(r"(?<=[^\W\d_A-Z])[A-Z](?=[^\W\d_A-Z])", lambda found: f" {found[0].lower()}", name)

@@ -243,7 +243,7 @@ function drawEdge(edge, board, index, grid, touch, names) {
 
 function wrapped(text, width) {
   const lines = [""];
-  for (const word of text.split(" ")) {
+  for (const word of text.split(/\s/)) {
     if (lines.at(-1) && lines.at(-1).length + word.length + 1 > width) lines.push(word);
     else lines[lines.length - 1] = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
   }

@@ -62,10 +62,17 @@ function drawZone(zone, most, touch) {
   const piled = zone.shape === "stack" && zone.items.length > 3 && !zone.items.some(item => touch.isLit(item.name, spot(zone, item)));
   const shown = piled ? zone.items.slice(-1) : zone.items;
   const small = shown.length > most;
-  return el("div", { class: classes("zone", piled && "pile") },
-    el("p", { class: "zone-name" }, `${zone.label} (${zone.count ?? "?"})`),
-    placed ? layout(zone, touch) :
-      shown.length ? el("ul", { class: "cards" }, ...(small ? alike(shown) : shown.map(item => [item, 1])).map(([item, count]) => el("li", {}, drawCard(item, zone, small, touch, count)))) : null);
+  const cards = small ? alike(shown) : shown.map(item => [item, 1]), name = `${zone.label} (${zone.count ?? "?"})`;
+  const drawn = placed ? layout(zone, touch) :
+    shown.length ? el("ul", { class: "cards" }, ...cards.map(([item, count]) => el("li", {}, drawCard(item, zone, small, touch, count)))) : null;
+  if (!placed && cards.length > MANY && !zone.items.some(item => touch.isLit(item.name, spot(zone, item)))) return folded(zone, name, drawn, touch);
+  return el("div", { class: classes("zone", piled && "pile") }, el("p", { class: "zone-name" }, name), drawn);
+}
+
+// Many cards of which none is wanted now stand folded up below their name, until somebody wants to see them.
+function folded(zone, name, drawn, touch) {
+  return el("details", { class: "zone", open: touch.unfolded.has(zone.words), ontoggle: event => { touch.unfolded[event.target.open ? "add" : "delete"](zone.words); } },
+    el("summary", { class: "zone-name" }, name), drawn);
 }
 
 // Of many things in a zone those that look the same are drawn once, with their number.

@@ -124,6 +124,7 @@ function hint(node, x = 0, y = 0) {
 
 const touch = {
   look: { images: {}, colours: {}, positions: {} },
+  unfolded: new Set(), // zones of many cards that somebody wants to see
   image: (name, owner) => touch.look.images[`${fold(name)} of ${String.fromCharCode(96 + owner)}`] ?? touch.look.images[fold(name)] ?? null,
   isLit: (name, at) => picks.isLit(name, at),
   isNamed: name => picks.isNamed(name),
