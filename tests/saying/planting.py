@@ -151,16 +151,41 @@ def texted(game: str) -> list[Card]:
     return [card for card in load(game).program().cards if card.text]
 
 
+def every(where: str) -> list[Drift]:
+    """Every drift that can be planted in the texts or in the rules of all games."""
+    find = in_texts if where == "text" else in_rules
+    return [drift for game in FIVE for drift in find(game, texted(game)) if _is_written(drift)]
+
+
 def plants(seed: int, each: int, where: str) -> list[Drift]:
     """So many drifts of each aspect, drawn from all games."""
     pick = random.Random(seed)
-    every = in_texts if where == "text" else in_rules
-    found = [drift for game in FIVE for drift in every(game, texted(game)) if _is_written(drift)]
+    found = every(where)
     drawn: list[Drift] = []
     for aspect in ASPECTS:
         own = [drift for drift in found if drift.aspect == aspect]
         drawn += pick.sample(own, min(each, len(own)))
     return drawn
+
+
+def hundred(folder: Path) -> dict[Drift, bool]:
+    """Twenty drifts of each aspect, and whether they are found: ten in texts and ten in rules, others in place of those
+    that are no game, and where the rules have too few for ten of them, texts.
+    """
+    checkers: dict[str, Checker] = {}
+    drawn = [*plants(1, 10, "text"), *plants(1, 10, "rule")]
+    spare = [drift for where in ("rule", "text") for drift in every(where) if drift not in drawn]
+    random.Random(1).shuffle(spare)
+    spare.sort(key=lambda drift: drift.where)
+    found: dict[Drift, bool] = {}
+    for aspect in ASPECTS:
+        for drift in (each for each in (*drawn, *spare) if each.aspect == aspect):
+            if sum(each.aspect == aspect for each in found) == 20:
+                break
+            answer = seen(drift, folder, checkers)
+            if answer is not None:
+                found[drift] = answer
+    return found
 
 
 def _is_written(drift: Drift) -> bool:
