@@ -19,7 +19,10 @@ _OTHERS: Final = re.compile(
 )
 _MINE: Final = re.compile(r"\b(you|your|yours|friendly)\b", re.I)
 _EVERYBODY: Final = re.compile(r"\b(any|each|every|all|another|other|others|nobody|everybody|partners?)\b", re.I)
-_ALL: Final = re.compile(r"\b(all(?! others)|(?<!for )each(?! once)|every|any number)\b", re.I)
+_ANYBODY: Final = re.compile(
+    r"\b(?:any|an?|another) (?!enemy|hostile|opponent|friendly|own)((?:\w+ )?\w+)(?! of\b)", re.I
+)
+_ALL: Final = re.compile(r"\b(all(?! others)|(?<!for )each(?! once| time)|every|any number)\b", re.I)
 _ONE: Final = re.compile(r"\b(?:one|1) of (?:your|their|the)\b", re.I)
 _TIMES: Final = re.compile(r"\b(?P<word>after|before|at the end of|end of|at the start of|start of|instead of)\b", re.I)
 _SPANS: Final = re.compile(
@@ -114,6 +117,11 @@ def mine(text: str) -> Found | None:
 def everybody(text: str) -> bool:
     """Whether a text speaks of more players than the one who plays the card."""
     return _EVERYBODY.search(text) is not None
+
+
+def anybody(text: str) -> list[str]:
+    """The words for things of anybody: `unit` of `any unit`."""
+    return [each[1] for each in _ANYBODY.finditer(text)]
 
 
 def all_of(text: str) -> Found | None:

@@ -210,7 +210,7 @@ class Gatherer:
     def _operator(self, op: str, args: Sequence[m.Expr], facts: Facts) -> None:
         if op in ("<", "<=", ">", ">=") and isinstance(args[1], m.Const) and isinstance(args[1].type, m.Int):
             facts.compared.setdefault(args[1].value // args[1].type.parts, set()).add(op)
-        players = all(_is_player(each.type) for each in args)
+        players = all(_is_player(each.type) and not isinstance(each, m.Const) for each in args)
         if (op == "!=" and players) or (op == "not" and isinstance(args[0], m.Op) and _same_player(args[0])):
             facts.others = True
         if op == "not":
@@ -277,14 +277,25 @@ class Gatherer:
             asking = [unit for unit in self.units if unit.reads(found)]
             for unit in asking if len(asking) <= _SELDOM else ():
                 self._code(unit.nodes, facts, calls)
+        for kind in self._brought_by(card):
+            speaking = [unit for unit in self.units if unit.speaks_of(kind)]
+            for unit in speaking if len(speaking) <= _SELDOM else ():
+                self._code(unit.nodes, facts, calls)
         for unit in self.units:
             if unit.names(card):
                 self._code(unit.nodes, facts, calls)
 
+    def _brought_by(self, card: m.Card) -> set[m.Kind]:
+        """The kinds whose members a card brings into play: their rules say what the card does."""
+        return {node.kind for node in self._done_by(card) if isinstance(node, m.KindMembers)}
+
+    def _done_by(self, card: m.Card) -> list[object]:
+        held = self.effects.on(card)
+        return list(walk([*(each.effects for each in held.actions), *(list(body) for _, _, body in held.bodies)]))
+
     def _changed_by(self, card: m.Card) -> set[m.Field]:
         """The fields that a card changes, itself or by the events that it calls."""
-        held = self.effects.on(card)
-        own = list(walk([*(each.effects for each in held.actions), *(list(body) for _, _, body in held.bodies)]))
+        own = self._done_by(card)
         own += [node for call in own if isinstance(call, m.Perform) for node in walk(call.event.body)]
         return {node.field for node in own if isinstance(node, m.AssignField)}
 

@@ -30,6 +30,10 @@ class Part:
                 return True
         return False
 
+    def speaks_of(self, kind: m.Kind) -> bool:
+        """Whether it takes members of a kind, all of them or some."""
+        return any(isinstance(node, m.KindMembers) and node.kind is kind for node in self.inner)
+
 
 def parts_of(effects: Effects) -> Iterator[Sequence[object]]:
     """The bodies of all definitions, values, events, procedures, actions and rules of the game itself."""

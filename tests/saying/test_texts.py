@@ -106,13 +106,13 @@ def test_what_has_parted_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_the_shipped_cards_are_not_accused() -> None:
-    """Of all texts of the five rulebooks one is told wrongly: what it says is done by a rule that no name leads to."""
+    """No text of the rulebooks is told wrongly."""
     found = [
         (game, each.card.gloss, each.aspect)
         for game in ("dark_order", "enclave")
         for each in Checker(load(game).program()).differences()
     ]
-    assert found == [("enclave", "Catch the Synchron", "target")]
+    assert not found
 
 
 @pytest.mark.parametrize("game", FIVE)
@@ -143,11 +143,11 @@ def test_a_hundred_planted_drifts(tmp_path: Path) -> None:
     found = hundred(tmp_path)
     print({kind: (sum(found[each] for each in found if each.aspect == kind), 20) for kind in ASPECTS})
     assert len(found) == 100
-    assert sum(found.values()) >= 66
+    assert sum(found.values()) >= 81
     missed = [drift for drift in found if not kept_sees(drift, tmp_path)]
     assert not missed
     accused = [each for game in FIVE for each in Checker(load(game).program()).differences()]
-    assert len(accused) <= 1
+    assert not accused
 
 
 def test_what_is_written_reads_as_words() -> None:

@@ -10,6 +10,8 @@ from typing import Final
 from dsl.saying.claims import Found, stems
 from dsl.saying.effects import Effects
 from dsl.saying.facts import Facts, Gatherer
+from dsl.saying.phrased import Owned, owned
+from dsl.saying.sides import Mention, mentions
 from dsl.saying.voice import label_of
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
@@ -40,6 +42,16 @@ class Look:
     near: Facts
     deep: Facts
     whole: Whole = field(repr=False)
+
+    @cached_property
+    def owned(self) -> list[Owned]:
+        """The things that the text calls somebody's."""
+        return list(owned(self.text))
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """What the rule mentions, and whose it is."""
+        return mentions(self.whole.effects, self.card)
 
     def differs(self, aspect: str, found: Found, rule: str) -> Difference:
         """A difference at a word of the text."""

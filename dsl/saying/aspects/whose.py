@@ -8,6 +8,8 @@ from typing import Final
 from dsl.saying import claims
 from dsl.saying.aspects.look import Difference, Look
 from dsl.saying.claims import Counted, Found, stems
+from dsl.saying.phrased import Owned
+from dsl.saying.sides import ANY, MINE, Mention, Sides
 from dsl.spoken import said
 
 
@@ -22,6 +24,54 @@ def _sides(look: Look) -> Iterator[Difference]:
         yield look.differs("target", mine, said("the rule speaks of the other side"))
     if mine is not None and not look.near.mine and look.own.others:
         yield look.differs("target", mine, said("nothing in the rule is yours"))
+
+
+def _belonging(look: Look) -> Iterator[Difference]:
+    """One of your units, where the rule takes one of an opponent's."""
+    told = [(each, _meant(look, each)) for each in look.owned]
+    for mention in look.mentions:
+        if mention.how == "named" or mention.sides == ANY or _anybody(look, mention):
+            continue
+        alike = [each for each, meant in told if mention in meant]
+        if alike and not any(each.sides & mention.sides for each in alike):
+            yield _not_theirs(look, alike[0], mention.sides)
+            return
+    for each, meant in told:
+        if meant and not any(mention.sides & each.sides for mention in meant):
+            yield _not_theirs(look, each, meant[0].sides)
+            return
+
+
+def _meant(look: Look, each: Owned) -> list[Mention]:
+    """What a rule mentions that the words of the text may mean."""
+    return [mention for mention in look.mentions if mention.nouns & each.nouns]
+
+
+def _anybody(look: Look, mention: Mention) -> bool:
+    """Whether a text speaks of such a thing without saying whose it is: `any unit`."""
+    return any(stems(noun) & mention.nouns for noun in claims.anybody(look.text))
+
+
+def _not_theirs(look: Look, each: Owned, sides: Sides) -> Difference:
+    rule = (
+        said("in the rule it is that of who has the card")
+        if sides == MINE
+        else said("the rule speaks of the other side")
+    )
+    return look.differs("target", Found("", each.start, each.end), rule)
+
+
+def _one_or_all(look: Look) -> Iterator[Difference]:
+    """All your units, where the rule takes one of them."""
+    for each in look.owned:
+        meant = [mention for mention in _meant(look, each) if mention.sides & each.sides and mention.how != "named"]
+        meant = [mention for mention in meant if mention.sides == each.sides] or meant
+        if each.how == "all" and meant and all(mention.how == "chosen" for mention in meant):
+            yield look.differs("target", Found("", each.start, each.end), said("the rule speaks of one alone"))
+            return
+        if each.how == "one" and meant and all(mention.how == "several" and mention.sides != ANY for mention in meant):
+            yield look.differs("target", Found("", each.start, each.end), said("the rule speaks of all of them"))
+            return
 
 
 def _several(look: Look) -> Iterator[Difference]:
@@ -47,7 +97,7 @@ def _things(look: Look) -> Iterator[Difference]:
 
 def _named_near(look: Look, each: Counted) -> set[str]:
     near = stems(" ".join(each.behind[:2]))
-    return {name for name, own in look.whole.values.items() if own <= near}
+    return {name for name, own in look.whole.values.items() if own and own <= near}
 
 
-ASPECTS: Final = (_sides, _several, _things)
+ASPECTS: Final = (_sides, _belonging, _one_or_all, _several, _things)
