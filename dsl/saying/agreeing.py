@@ -16,7 +16,7 @@ from dsl.semantics import model as m
 
 __all__ = ["Checker", "Difference"]
 
-_ALSO_BARE: Final[tuple[Aspect, ...]] = numbers.ALSO_BARE
+_ALSO_BARE: Final[tuple[Aspect, ...]] = (*numbers.ALSO_BARE, *whose.ALSO_BARE, *conditions.ALSO_BARE)
 """Those that are looked at on cards too on which no rule stands."""
 _ASPECTS: Final[tuple[Aspect, ...]] = (*numbers.ASPECTS, *whose.ASPECTS, *times.ASPECTS, *conditions.ASPECTS)
 

@@ -35,6 +35,10 @@ _NEGATIVE: Final = re.compile(
     r"\b(no|not|cannot|never|nothing|without|unless|ignores?|loses?|nobody|none|only|instead|except)\b|\bun(?!it|der|til|i)\w+",
     re.I,
 )
+_MAY: Final = re.compile(r"\b(?:can|may)\b(?! not\b)", re.I)
+_DENIES: Final = re.compile(
+    r"\b(?:cannot|can't|never|must not|(?:may|can) not|no|not|nothing|nobody|none|only|unless|without)\b", re.I
+)
 _COMPARED: Final = (
     (re.compile(r"\bat least (\d+)|\b(\d+) or more", re.I), ">="),
     (re.compile(r"\bat most (\d+)|\b(\d+) or (?:less|fewer)", re.I), "<="),
@@ -149,9 +153,30 @@ def forbidding(text: str) -> Found | None:
     return _first(_CANNOT, text)
 
 
+def allowing(text: str) -> Found | None:
+    """A word that allows, if nothing in the text denies anything."""
+    return None if _DENIES.search(text) else _first(_MAY, text)
+
+
+def forbids_only(text: str) -> Found | None:
+    """A word that forbids, if nothing in the text allows anything."""
+    return None if _MAY.search(text) else _first(_CANNOT, text)
+
+
 def negative(text: str) -> bool:
     """Whether a text denies anything."""
     return _NEGATIVE.search(text) is not None
+
+
+def marked(name: str, text: str) -> tuple[Found | None, Found | None]:
+    """Things with a mark, `exhausted units`, `face-up units`, and things without it: `unexhausted`, `face-down`."""
+    yes = name.replace(" ", "[ -]")
+    no = rf"(?:un|non-?){yes}"
+    if " up" in name:
+        no = rf"(?:{no}|{yes.replace('up', 'down')})"
+    noun = r"(?= (?!(?:and|or|in|at|by|on|to|of|when|if|for|again|until|unless|with|from)\b)[\w-]+)"
+    with_it, without = (re.compile(rf"(?<![\w-]){each}{noun}", re.I) for each in (yes, no))
+    return _first(with_it, text), _first(without, text)
 
 
 def comparisons(text: str) -> list[tuple[str, int, Found]]:

@@ -34,6 +34,15 @@ def _forbidding(look: Look) -> Iterator[Difference]:
         yield look.differs("condition", Found("", 0, len(look.text)), said("the rule forbids something"))
 
 
+def _allowing(look: Look) -> Iterator[Difference]:
+    """May, where all that the rule does makes something impossible; and the other way round."""
+    allows, forbids = claims.allowing(look.text), claims.forbids_only(look.text)
+    if allows is not None and -1 in look.done and 1 not in look.done:
+        yield look.differs("condition", allows, said("the rule forbids something"))
+    if forbids is not None and look.done == {1}:
+        yield look.differs("condition", forbids, said("the rule forbids nothing"))
+
+
 def _properties(look: Look) -> Iterator[Difference]:
     """Exhausted, where the rule asks for unexhausted."""
     words = look.text.lower()
@@ -42,6 +51,16 @@ def _properties(look: Look) -> Iterator[Difference]:
         if yes is not None and no is None and name not in look.own.stated:
             yield look.differs("condition", yes, said("the rule wants it not {1}", name))
         if no is not None and yes is None and name not in look.own.negated:
+            yield look.differs("condition", no, said("the rule wants it {1}", name))
+
+
+def _marked(look: Look) -> Iterator[Difference]:
+    """An exhausted unit, where the rule asks for one that is not."""
+    for name, holds in look.wanted.items():
+        yes, no = claims.marked(name, look.text)
+        if yes is not None and no is None and holds == {False}:
+            yield look.differs("condition", yes, said("the rule wants it not {1}", name))
+        if no is not None and yes is None and holds == {True}:
             yield look.differs("condition", no, said("the rule wants it {1}", name))
 
 
@@ -60,4 +79,5 @@ def _place(found: re.Match[str] | None) -> Found | None:
     return Found(found[0], found.start(), found.end()) if found else None
 
 
-ASPECTS: Final = (_conditions, _forbidding, _properties)
+ASPECTS: Final = (_conditions, _forbidding, _allowing, _marked, _properties)
+ALSO_BARE: Final = (_allowing,)

@@ -10,9 +10,12 @@ from typing import Final
 from dsl.saying.claims import Found, stems
 from dsl.saying.effects import Effects
 from dsl.saying.facts import Facts, Gatherer
+from dsl.saying.gates import Gates, done_by
 from dsl.saying.phrased import Owned, owned
 from dsl.saying.sides import Mention, mentions
+from dsl.saying.spans import Spans
 from dsl.saying.voice import label_of
+from dsl.saying.wants import wanted
 from dsl.semantics import model as m
 from dsl.semantics.walk import walk
 from dsl.semantics.world import spoken
@@ -53,6 +56,16 @@ class Look:
         """What the rule mentions, and whose it is."""
         return mentions(self.whole.effects, self.card)
 
+    @cached_property
+    def done(self) -> set[int]:
+        """Whether the card allows (1), forbids (-1), does something else (0)."""
+        return done_by(self.whole.gates, self.card, stems(self.text))
+
+    @cached_property
+    def wanted(self) -> dict[str, set[bool]]:
+        """The marks that the conditions of the card want to be there, or not."""
+        return wanted(self.whole.effects, self.card)
+
     def differs(self, aspect: str, found: Found, rule: str) -> Difference:
         """A difference at a word of the text."""
         return Difference(self.card, aspect, self.text[found.start : found.end], rule, found.start, found.end)
@@ -65,6 +78,8 @@ class Whole:
         self.program = program
         self.effects = Effects(program)
         self.gatherer = Gatherer(self.effects)
+        self.gates = Gates(self.effects)
+        self.spans = Spans(self.effects)
 
     def look(self, card: m.Card) -> Look:
         """A card to be looked at."""

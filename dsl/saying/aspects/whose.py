@@ -101,3 +101,4 @@ def _named_near(look: Look, each: Counted) -> set[str]:
 
 
 ASPECTS: Final = (_sides, _belonging, _one_or_all, _several, _things)
+ALSO_BARE: Final = (_belonging, _one_or_all)
