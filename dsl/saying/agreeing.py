@@ -16,7 +16,7 @@ from dsl.semantics import model as m
 
 __all__ = ["Checker", "Difference"]
 
-_ALSO_BARE: Final[tuple[Aspect, ...]] = (*numbers.ALSO_BARE, *whose.ALSO_BARE, *conditions.ALSO_BARE)
+_ALSO_BARE: Final[tuple[Aspect, ...]] = (*numbers.ALSO_BARE, *whose.ALSO_BARE, *times.ALSO_BARE, *conditions.ALSO_BARE)
 """Those that are looked at on cards too on which no rule stands."""
 _ASPECTS: Final[tuple[Aspect, ...]] = (*numbers.ASPECTS, *whose.ASPECTS, *times.ASPECTS, *conditions.ASPECTS)
 
@@ -37,9 +37,8 @@ class Checker:
     def of(self, card: m.Card) -> Iterator[Difference]:
         """The differences of one card."""
         look = self.whole.look(card)
-        bare = self.whole.effects.on(card).empty
         for aspect in _ASPECTS:
-            if not bare or aspect in _ALSO_BARE:
+            if not look.bare or aspect in _ALSO_BARE:
                 yield from aspect(look)
 
     def does(self, card: m.Card) -> str:

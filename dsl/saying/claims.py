@@ -27,7 +27,7 @@ _ONE: Final = re.compile(r"\b(?:one|1) of (?:your|their|the)\b", re.I)
 _TIMES: Final = re.compile(r"\b(?P<word>after|before|at the end of|end of|at the start of|start of|instead of)\b", re.I)
 _SPANS: Final = re.compile(
     r"\b(?:in|for|during|until the end of|for the rest of|the rest of|within) (?:this|the next|the) (?:\w+ )?"
-    r"(?P<noun>round|turn|combat|activation|battle|phase|step|game|raid|day|night|attack turn|mission)\b",
+    r"(?P<noun>round|turn|combat|activation|battle|fight|phase|step|game|raid|day|night|attack turn|mission)\b",
     re.I,
 )
 _CANNOT: Final = re.compile(r"\b(cannot|can't|never|may not|must not|can not)\b", re.I)
@@ -45,6 +45,7 @@ _COMPARED: Final = (
     (re.compile(r"\bmore than (\d+)", re.I), ">"),
     (re.compile(r"\b(?:less|fewer) than (\d+)", re.I), "<"),
 )
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
 _WORD: Final = re.compile(r"(?<![\w-])[+−-]?\d+(?![\w])|[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 
 
@@ -60,11 +61,13 @@ class Counted:
     end: int
     listed: bool = False
     """Whether it stands behind a colon: `prizes: 2`."""
+    label: tuple[str, ...] = ()
+    """The words before that colon."""
 
     @property
     def beside(self) -> tuple[str, ...]:
         """The words that say what is counted."""
-        return self.before[-2:] if self.listed and not self.behind else self.behind[:2]
+        return self.label if self.listed and not self.behind else self.behind[:2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ def counted(text: str) -> list[Counted]:
         clause = len(re.split(r"[,.;:]", text[end:], maxsplit=1)[0])
         behind = tuple(said[n] for n in range(at + 1, min(at + 5, len(said))) if words[n].start() < end + clause)
         listed = text[:start].rstrip().endswith(":")
-        found.append(Counted(number, _sign(word, before, behind), before, behind, start, end, listed))
+        label = tuple(_LETTERS.findall(re.split(r"[,.;:]", text[:start].rstrip(" :").lower())[-1])) if listed else ()
+        found.append(Counted(number, _sign(word, before, behind), before, behind, start, end, listed, label))
     return found
 
 
@@ -191,7 +195,7 @@ def comparisons(text: str) -> list[tuple[str, int, Found]]:
 
 def stems(text: str) -> set[str]:
     """The words of a text without their endings."""
-    return {stem(word) for word in re.findall(r"[^\W\d_]+", text.lower())}
+    return {stem(word) for word in _LETTERS.findall(text.lower())}
 
 
 def stem(word: str) -> str:

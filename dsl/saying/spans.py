@@ -15,7 +15,7 @@ from dsl.semantics.walk import walk
 
 @dataclass(slots=True)
 class Spans:
-    """Where fields are set back and zones emptied: the stems of the names of these parts and of what they go through."""
+    """Where fields are set back and zones emptied: stems of the names of these parts and of what they go through."""
 
     effects: Effects
     _found: dict[int, set[str]] = field(default_factory=dict[int, set[str]])

@@ -19,7 +19,10 @@ CARDS = """
 kind Unit:
     life: 0..9
     var damage: 0..9
+    var tired: yes/no
 kind Support
+the table has:
+    var strikes: 0..9
 each player has:
     zone hand: cards of Support, active
     zone field: cards of Unit, active
@@ -27,11 +30,23 @@ event wound (u: Unit) by (n: 0..9):
     raise u.damage by n
 value attack of (u: Unit): 0..9 = 1
 define opponent of (p: Player) = the first q in players where q is not p
+value tied of (u: Unit): yes/no = no
+value loose of (u: Unit): yes/no = no
+value wealth of (p: Player): 0..9 = 3
+action send (u: Unit in field of me) in support:
+    requires free: not tied of u
+    requires ready: loose of u
+    set u.tired to yes
 window support "your support"
+window while_striking
+window while_hiding
 phase play_round:
     offer support to player 1
 phase fight:
+    set strikes to 0
     offer support to player 2
+    offer while_striking to player 2
+    offer while_hiding to player 2
 main:
     play_round
     fight
@@ -60,6 +75,35 @@ def _of(folder: Path, card: str) -> list[tuple[str, str]]:
         ("+1 attack if a unit has at least 3 damage.", "modify attack of u by +1 when u.damage >= 3", None),
         ("+1 attack if a unit has at most 3 damage.", "modify attack of u by +1 when u.damage >= 3", "condition"),
         ("-1 attack for units.", "modify attack of u by +1 when u is Unit", "number"),
+        ("2 damage to one of your tired units.",
+         "action hit (u: Unit in field of me) in support:\n        requires weary: u.tired\n        wound u by 2", None),
+        ("2 damage to one of your untired units.",
+         "action hit (u: Unit in field of me) in support:\n        requires weary: u.tired\n        wound u by 2",
+         "condition"),
+        ("2 damage to one of an opponent's units.",
+         "action hit (u: Unit) in support:\n        requires ours: owner of u is me\n        wound u by 2", "target"),
+        ("2 damage to one of your units.",
+         "action hit (u: Unit) in support:\n        requires ours: owner of u is me\n        wound u by 2", None),
+        ("2 damage to one of your units.",
+         "action hit in support:\n        for each u in field of me: wound u by 2", "target"),
+        ("2 damage to all your units.",
+         "action hit in support:\n        for each u in field of me: wound u by 2", None),
+        ("Units cannot be sent.", "modify tied of u to yes when u is Unit", None),
+        ("Units can be sent.", "modify tied of u to yes when u is Unit", "condition"),
+        ("Units can be sent.", "modify loose of u to yes when u is Unit", None),
+        ("Units cannot be sent.", "modify loose of u to yes when u is Unit", "condition"),
+        ("In your rally: 1 damage to one of your units.",
+         "action hit (u: Unit in field of me) in support: wound u by 1", None),
+        ("While a unit strikes: it takes 1 damage.", "action hit (u: Unit in field of me) in while_striking: wound u by 1",
+         None),
+        ("While a unit hides: it takes 1 damage.", "action hit (u: Unit in field of me) in while_striking: wound u by 1",
+         "timing"),
+        ("Your wealth is 4.", "modify wealth of p by +1 when p is owner of this", None),
+        ("Your wealth is 3.", "modify wealth of p by +1 when p is owner of this", "number"),
+        ("You may strike once more in this fight.",
+         "action again in support: set strikes to 0", None),
+        ("You may strike once more in this round.",
+         "action again in support: set strikes to 0", "duration"),
     ],
 )  # fmt: skip
 def test_each_aspect(text: str, rule: str, found: str | None, tmp_path: Path) -> None:

@@ -46,6 +46,11 @@ class Look:
     deep: Facts
     whole: Whole = field(repr=False)
 
+    @property
+    def bare(self) -> bool:
+        """Whether no rule stands on the card."""
+        return self.whole.effects.on(self.card).empty
+
     @cached_property
     def owned(self) -> list[Owned]:
         """The things that the text calls somebody's."""

@@ -19,7 +19,7 @@ _EVERYTHING: Final = 50  # who takes off so much takes off all
 def _numbers(look: Look) -> Iterator[Difference]:
     """Numbers of the text that nothing in the rules is."""
     told = claims.counted(look.text)
-    bare, story = look.whole.effects.on(look.card).empty, _is_story(look)
+    bare, story = look.bare, _is_story(look)
     for each in () if story and bare else told:
         if not _in_list(look, each) and not (story and look.text[each.start].isalpha()):
             yield from _number(look, each, bare)
@@ -27,12 +27,34 @@ def _numbers(look: Look) -> Iterator[Difference]:
 
 def _number(look: Look, each: Counted, bare: bool) -> Iterator[Difference]:
     """A number that nothing in the rules is."""
-    known = look.own.numbers | look.own.results
-    named = _aligned(look, each) if bare and each.number != 1 else set[int]()
-    if (named and each.number not in named) or not (named or each.number in known or _explained(look, each)):
+    known, sure = _known(look, each)
+    named = _aligned(look, each) if bare and (each.number != 1 or _told_behind_colon(look, each)) else set[int]()
+    fits = each.number in (named or known)
+    if not fits and (named or sure or not _explained(look, each)):
         told = {other.number for other in claims.counted(look.text)}
-        rest = named or {number for number in look.own.numbers if number > 1} - told
+        rest = named or (known if sure else {number for number in look.own.numbers if number > 1} - told)
         yield look.differs("number", Found("", each.start, each.end), _has(rest))
+
+
+def _known(look: Look, each: Counted) -> tuple[set[int], bool]:
+    """The numbers of a card that a number of its text can be, and whether it can be no other."""
+    own = look.own
+    if own.results and each.before[-1:] == ("is",) and _of_changed(look, each):
+        return own.results, True
+    if own.amounts and each.sign and (look.text[each.start] in "+-" or each.before[-1:] == ("by",)):
+        return {number for number, _ in own.amounts} | own.results, False
+    return own.numbers | own.results, False
+
+
+def _told_behind_colon(look: Look, each: Counted) -> bool:
+    """Whether a number stands in what a colon announces: `prizes: 1`, `the condition: 1 physical and 1 mental`."""
+    return ":" in re.split(r"[.;]", look.text[: each.start])[-1]
+
+
+def _of_changed(look: Look, each: Counted) -> bool:
+    """Whether a text says of a value that the card changes that it is this: `your hand size is 5`."""
+    before = stems(" ".join(each.before))
+    return any(look.whole.values.get(name, {""}) <= before for name in look.own.changed)
 
 
 def _has(numbers: set[int]) -> str:
@@ -104,11 +126,12 @@ def _amounts(look: Look) -> Iterator[Difference]:
     if len(held.rules) + len(held.actions) + len(held.bodies) > 1:
         return
     if _is_story(look) or (
-        not told & {*look.own.numbers, *look.own.results} and not re.search(r"\b(an?|one)\b", look.text)
+        not told & {1, *look.own.numbers, *look.own.results} and not re.search(r"\b(an?|one)\b", look.text)
     ):
         return
     for number, _ in sorted(look.own.amounts):
-        if 1 < number < _EVERYTHING and number not in told and not look.own.results & told:
+        untold = 1 < number < _EVERYTHING and number not in told and not look.own.results & told
+        if untold and not any(_numbers(look)):
             yield look.differs("number", Found("", 0, len(look.text)), said("the rule has {1}", number))
             return
 

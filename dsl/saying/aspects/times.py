@@ -12,7 +12,20 @@ from dsl.saying.claims import Found, stems
 from dsl.saying.voice import label_of
 from dsl.spoken import said
 
-_SPANS: Final = ("round", "turn", "combat", "activation", "battle", "phase", "step", "game", "raid", "day", "night")
+_SPANS: Final = (
+    "round",
+    "turn",
+    "combat",
+    "activation",
+    "battle",
+    "fight",
+    "phase",
+    "step",
+    "game",
+    "raid",
+    "day",
+    "night",
+)
 
 
 _CONTRARY: Final = {
@@ -24,8 +37,8 @@ _CONTRARY: Final = {
 
 
 def _timing(look: Look) -> Iterator[Difference]:
-    """Before, where the rule says after."""
-    own = look.own
+    """Before, where the rule says after; of a card on which no rule stands, the rules that ask for what is printed."""
+    own = look.near if look.bare else look.own
     names = stems(" ".join((*own.times, *own.anchors, *own.words, *own.values)))
     for found in claims.times(look.text):
         word = found.word.removeprefix("at the ")
@@ -109,7 +122,7 @@ def _until(look: Look, nouns: set[str]) -> set[str]:
     known = {claims.stem(word): word for word in _SPANS}
     own = look.own
     if own.anchors:
-        around = stems(" ".join((*own.anchors, *own.times)))
+        around = stems(" ".join(own.anchors))
         if any(stems(each) <= stems(look.text) for each in own.anchors):
             around |= look.whole.spans.around(own.anchors)
         return own.anchors if around & set(known) and not nouns & around else set()
@@ -120,3 +133,4 @@ def _until(look: Look, nouns: set[str]) -> set[str]:
 
 
 ASPECTS: Final = (_timing, _windows, _families, _durations)
+ALSO_BARE: Final = (_timing,)

@@ -54,7 +54,7 @@ def _anybody(look: Look, mention: Mention) -> bool:
 
 def _not_theirs(look: Look, each: Owned, sides: Sides) -> Difference:
     rule = (
-        said("in the rule it is that of who has the card")
+        said("in the rule it is the card holder’s")
         if sides == MINE
         else said("the rule speaks of the other side")
     )
