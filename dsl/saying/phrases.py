@@ -279,6 +279,7 @@ def participle(verb: str) -> str:
 
 _LINKED: Final = re.compile(r"(.+?)( (?:of|against|in|on|at|from|with|for|to) .+)")
 _UNCOUNTED: Final = frozenset(("equipment", "knowledge", "furniture", "money", "gold", "food", "fuel", "rubble"))
+_SEVERAL: Final = {"man": "men", "woman": "women", "child": "children", "die": "dice", "foot": "feet", "mouse": "mice"}
 
 
 def plural(noun: str) -> str:
@@ -291,14 +292,14 @@ def plural(noun: str) -> str:
     head, _, last = noun.rpartition(" ")
     if last.lower() in _UNCOUNTED:
         return noun
+    if last.lower() in _SEVERAL:
+        return f"{head} {last[0]}{_SEVERAL[last.lower()][1:]}".strip()
     if last.endswith("s") and last[-2:-1] not in "aiosu" and last.lower() != "lens":
         return noun
     if last.endswith("y") and last[-2:-1] not in "aeiou":
         last = last[:-1] + "ies"
     elif last.endswith(("s", "x", "ch", "sh")):
         last += "es"
-    elif last.lower() == "man":
-        last = last[:-2] + "en"
     else:
         last += "s"
     return f"{head} {last}".strip()

@@ -18,6 +18,11 @@ PLURALS = {
     "Supplies": "Supplies",
     "Story Series": "Story Series",
     "Old Man": "Old Men",
+    "die": "dice",
+    "Furniture": "Furniture",
+    "extra Knowledge": "extra Knowledge",
+    "token against critical levels": "tokens against critical levels",
+    "face of the Grey Die": "faces of the Grey Die",
 }
 
 

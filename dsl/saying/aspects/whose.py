@@ -37,6 +37,10 @@ def _belonging(look: Look) -> Iterator[Difference]:
             yield _not_theirs(look, alike[0], mention.sides)
             return
     for each, meant in told:
+        chosen = [mention for mention in meant if mention.how == "chosen"]
+        if chosen and each.how != "all" and each.sides != ANY and all(mention.sides == ANY for mention in chosen):
+            yield look.differs("target", Found("", each.start, each.end), said("the rule takes anybody’s"))
+            return
         if meant and not any(mention.sides & each.sides for mention in meant):
             yield _not_theirs(look, each, meant[0].sides)
             return
@@ -53,11 +57,7 @@ def _anybody(look: Look, mention: Mention) -> bool:
 
 
 def _not_theirs(look: Look, each: Owned, sides: Sides) -> Difference:
-    rule = (
-        said("in the rule it is the card holder’s")
-        if sides == MINE
-        else said("the rule speaks of the other side")
-    )
+    rule = said("in the rule it is the card holder’s") if sides == MINE else said("the rule speaks of the other side")
     return look.differs("target", Found("", each.start, each.end), rule)
 
 
