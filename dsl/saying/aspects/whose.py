@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Final
 
 from dsl.saying import claims
@@ -27,23 +28,34 @@ def _sides(look: Look) -> Iterator[Difference]:
 
 
 def _belonging(look: Look) -> Iterator[Difference]:
-    """One of your units, where the rule takes one of an opponent's."""
-    told = [(each, _meant(look, each)) for each in look.owned]
+    """One of your units, where the rule takes one of an opponent's; told once."""
+    yield from islice(chain(_untold(look), _unmeant(look)), 1)
+
+
+def _untold(look: Look) -> Iterator[Difference]:
+    """What the rule takes from one side, and the text speaks of as the other's alone."""
     for mention in look.mentions:
         if mention.how == "named" or mention.sides == ANY or _anybody(look, mention):
             continue
-        alike = [each for each, meant in told if mention in meant]
+        alike = [each for each in look.owned if mention.nouns & each.nouns]
         if alike and not any(each.sides & mention.sides for each in alike):
             yield _not_theirs(look, alike[0], mention.sides)
-            return
-    for each, meant in told:
+
+
+def _unmeant(look: Look) -> Iterator[Difference]:
+    """What the text calls somebody's, and the rule takes from another side, or from anybody."""
+    for each in look.owned:
+        meant = _meant(look, each)
         chosen = [mention for mention in meant if mention.how == "chosen"]
-        if chosen and each.how != "all" and each.sides != ANY and all(mention.sides == ANY for mention in chosen):
+        if each.sides != ANY and each.how != "all" and _all_of(chosen, "chosen", ANY):
             yield look.differs("target", Found("", each.start, each.end), said("the rule takes anybody’s"))
-            return
-        if meant and not any(mention.sides & each.sides for mention in meant):
+        elif meant and not any(mention.sides & each.sides for mention in meant):
             yield _not_theirs(look, each, meant[0].sides)
-            return
+
+
+def _all_of(mentions: list[Mention], how: str, sides: Sides | None = None) -> bool:
+    """Whether there are mentions, and all of them are meant so and of these sides."""
+    return bool(mentions) and all(each.how == how and (sides is None or each.sides == sides) for each in mentions)
 
 
 def _meant(look: Look, each: Owned) -> list[Mention]:
@@ -62,15 +74,16 @@ def _not_theirs(look: Look, each: Owned, sides: Sides) -> Difference:
 
 
 def _one_or_all(look: Look) -> Iterator[Difference]:
-    """All your units, where the rule takes one of them."""
+    """All your units, where the rule takes one of them; or the other way round."""
     for each in look.owned:
         meant = [mention for mention in _meant(look, each) if mention.sides & each.sides and mention.how != "named"]
-        meant = [mention for mention in meant if mention.sides == each.sides] or meant
-        if each.how == "all" and meant and all(mention.how == "chosen" for mention in meant):
-            yield look.differs("target", Found("", each.start, each.end), said("the rule speaks of one alone"))
+        own = [mention for mention in meant if mention.sides == each.sides]
+        found = Found("", each.start, each.end)
+        if each.how == "all" and _all_of(own or meant, "chosen"):
+            yield look.differs("target", found, said("the rule speaks of one alone"))
             return
-        if each.how == "one" and meant and all(mention.how == "several" and mention.sides != ANY for mention in meant):
-            yield look.differs("target", Found("", each.start, each.end), said("the rule speaks of all of them"))
+        if each.how == "one" and each.sides != ANY and _all_of(own, "several"):
+            yield look.differs("target", found, said("the rule speaks of all of them"))
             return
 
 
