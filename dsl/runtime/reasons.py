@@ -45,7 +45,7 @@ def why(engine: Engine, position: list[int], text: str, viewer: Viewer, past: Pa
         wanted = spoken(fold(name))
         asked = engine.explaining if engine.has_parts(wanted) else engine
         for value in asked.machine.values:
-            if spoken(fold(value.name)) == wanted:
+            if wanted in (spoken(fold(value.name)), fold(value.label)):
                 args = arguments(naming, value, rest)
                 if not isinstance(args, str):
                     return _of_each(

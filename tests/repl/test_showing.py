@@ -72,3 +72,47 @@ def test_how_many_moves_more_are_possible_instead_is_told(tmp_path: Path) -> Non
     (tmp_path / "game.rules").write_text(MARKET.replace("hire (n: 1..3)", "hire (n: 1..6)"))
     shown = _say(Session(load(tmp_path), 2, 0), "why not hire 7")
     assert shown.count("possible instead: hire") == 3 and "and 3 more: moves lists them" in shown
+
+
+SCORED = """game "Heap" for 2 players
+kind Card "card":
+    worth: 0..9
+card "Coin" is Card, 3 copies:
+    worth 3
+card "Ring" is Card:
+    worth 5
+each player has:
+    var wood: 0..9
+    zone hand: cards of Card, seen by owner
+    zone won: cards of Card
+the table has:
+    zone deck: stack of Card, seen by nobody
+value points "Points" of (p: Player): 0..99 = p.wood + (sum of worth of c for c in won of p)
+value held "Hidden points" of (p: Player): 0..99 = sum of worth of c for c in hand of p
+value all_points "Points of all": 0..99 = sum of points of p for p in players
+value price "Price" of (c: Card): 0..9 = c.worth
+window turn "your turn"
+action keep (c: Card in hand of me) in turn: move c to won of me
+main:
+    move Card to deck
+    for each p in players: move the first c in Card where c in deck to hand of p
+    repeat at most 2 times:
+        for each p in players: offer turn to p
+    end game scored by points
+"""
+
+
+def test_values_with_a_label_are_told_with_the_players(tmp_path: Path) -> None:
+    """As far as they are known; `why` knows them by the name on the screen."""
+    (tmp_path / "game.rules").write_text(SCORED)
+    session = Session(load(tmp_path), 2, 0)
+    session.begin()
+    shown = _say(session, "show")
+    assert shown.count("Hidden points 3") == 2 and "Price" not in shown
+    assert "Points of all" not in shown  # like a field: 0 says nothing
+    _say(session, "keep")
+    assert "A  Points 3\n" in _say(session, "show A") and "Points of all 3" in _say(session, "show")
+    assert _say(session, "why points of A").startswith("points of A = 3")
+    assert _say(session, "why Hidden points of A").startswith("held of A = 0")
+    _say(session, "seat A")
+    assert "Hidden points ?" in _say(session, "show B")

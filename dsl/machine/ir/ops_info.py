@@ -259,6 +259,7 @@ class MeasureInfo:
 class ValueInfo:
     """A value: function(args) and its base and modifiers, in the order they are applied. params: how each reads, takes:
     what it can be. terms: what the base is a sum of, where somebody wants to know: words, function, how it reads.
+    label: what drawings call it that tell it of each player, or of the table.
     """
 
     name: str
@@ -270,3 +271,4 @@ class ValueInfo:
     site: int
     takes: tuple[Takes, ...] = ()
     terms: tuple[tuple[str, int, Shown], ...] = ()
+    label: str = ""

@@ -1,7 +1,7 @@
 """What a drawing tells of a piece beside its fields, as it is now.
 
 Numbers that stand on it: printed fields that are values too, so that rules modify them. And the values that its zone
-names: `shows exposed and not supplied`.
+names: `shows exposed and not supplied`. And values of each player that have a label: a score that no field holds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dsl.machine.ir.ops import FieldInfo, ValueInfo
 from dsl.runtime.engine import Engine
 from dsl.runtime.errors import GameError
 from dsl.runtime.information.view_changes import with_items
-from dsl.runtime.information.views import ItemView, View, ZoneView, piece_of
+from dsl.runtime.information.views import ItemView, PlayerView, View, ZoneView, piece_of
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.wording import Viewer
 
@@ -59,13 +59,14 @@ With = dict[int, tuple[ItemView, list[tuple[str, str]], ItemView]]
 
 
 def shown_by_zones(engine: Engine, position: list[int], seen: View, before: With | None = None) -> View:
-    """A view in which the pieces have the values as fields that their zones name. before: those that were made last;
-    what would be the same is the very same object.
+    """A view in which the pieces have the values as fields that their zones name, and players those that have a label.
+    before: what was made last of pieces; what would be the same is the very same object.
     """
+    asking = Asking(engine, position, seen.viewer)
+    seen = _with_labelled(engine, asking, seen)
     if not any(zone.shows for zone in engine.machine.names.zones):
         return seen
     value_of = _told_of_zones(engine)
-    asking = Asking(engine, position, seen.viewer)
     made: With = {}
 
     def told(item: ItemView, zone: ZoneView) -> ItemView:
@@ -89,6 +90,21 @@ def shown_by_zones(engine: Engine, position: list[int], seen: View, before: With
     return with_values
 
 
+def _with_labelled(engine: Engine, asking: Asking, seen: View) -> View:
+    """A view in which players, and the table, have as fields the values that have a label."""
+    labelled = [value for value in engine.machine.values if value.label]
+    if not labelled:
+        return seen
+
+    def told(of: PlayerView) -> PlayerView:
+        args = [of.number] if of.number else []
+        own = [value for value in labelled if len(value.params) == len(args)]
+        facts = [(value.label, _value(engine, asking, value, *args)) for value in own]
+        return replace(of, fields=(*facts, *of.fields)) if facts else of
+
+    return replace(seen, table=told(seen.table), players=tuple(map(told, seen.players)))
+
+
 def _told_of_zones(engine: Engine) -> Callable[[Asking, str, int], str]:
     """How a value, or a printed field where no value has the name, of a piece reads."""
     values = {value.name: value for value in engine.machine.values}
@@ -104,9 +120,9 @@ def _told_of_zones(engine: Engine) -> Callable[[Asking, str, int], str]:
     return told
 
 
-def _value(engine: Engine, asking: Asking, value: ValueInfo, piece: int) -> str:
+def _value(engine: Engine, asking: Asking, value: ValueInfo, *of: int) -> str:
     try:
-        now = asking.call(value.proc, [piece], [True], value.shown)
+        now = asking.call(value.proc, of, [True for _ in of], value.shown)
     except GameError:  # the rules break there; whoever asks why is told so
         return "?"
     return "?" if now is None else engine.words.value(asking.position, asking.viewer, value.shown, now)

@@ -165,4 +165,4 @@ def _decision(decision: DecisionInfo, say: Say) -> DecisionInfo:
 
 
 def _value(value: ValueInfo, say: Say) -> ValueInfo:
-    return replace(value, name=_spoken_name(say, value.name))
+    return replace(value, name=_spoken_name(say, value.name), label=_some(say, QUALITY, value.label))

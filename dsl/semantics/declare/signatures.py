@@ -154,6 +154,13 @@ def _in_parts(world: World, item: tree.ValueItem, type_: model.Type) -> model.Ty
     return model.Int(type_.low * parts, type_.high * parts, type_.overflow, parts)
 
 
+def _label(world: World, signature: tree.Signature, params: list[model.Local]) -> str:
+    """What drawings call a value that is asked of one player, or of nothing; of others there are too many to tell."""
+    of = params[0].type if len(params) == 1 else None
+    told = not params or (isinstance(of, model.Ref) and of.kind is world.player)
+    return signature.label.value if signature.label is not None and told else ""
+
+
 def _value(world: World, item: tree.ValueItem) -> None:
     signature = item.signature
     if not world.declare(signature.name, said("a value")):
@@ -164,7 +171,7 @@ def _value(world: World, item: tree.ValueItem) -> None:
     layers = dict.fromkeys([layer.text for layer in named.layers] if named else DEFAULT_LAYERS)
     base = bad(item.value.span)
     value = model.Value(name, params, type_, base, list(layers), [], cite_ids(item.cites), signature.name.span)
-    value.deep = _deep(world, signature)
+    value.deep, value.label = _deep(world, signature), _label(world, signature, params)
     value.by_age = frozenset(layer.text for layer in named.aged) if named else frozenset()
     _no_clash(world, name, params, signature.name.span, printed=True)
     world.play.values[name] = value

@@ -52,7 +52,8 @@ class Value:
     that set: the last of them counts.
 
     layers: names in order; the default layers are: set, times, plus, least, most. Result limited once by type at the
-    end. by_age: the layers in which changes are applied in the order in which they began.
+    end. by_age: the layers in which changes are applied in the order in which they began. label: what it is called in
+    drawings, which tell it of each player, or of the table if it is asked of nothing; empty where they do not.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Value:
     span: Span
     deep: int = 0
     by_age: frozenset[str] = frozenset()
+    label: str = ""
 
 
 @dataclass(eq=False, slots=True)

@@ -163,6 +163,7 @@ class Infos:
             shown=shown(program, value.type),
             site=self.work.site(value.span, value.cites, value.name),
             takes=tuple(map(_takes, value.params)),
+            label=value.label,
         )
 
     def explained(self, value: m.Value) -> ops.ValueInfo:
