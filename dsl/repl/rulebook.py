@@ -22,13 +22,15 @@ from dsl.runtime.tongues.kinds import type_called
 from dsl.runtime.tongues.own import marked, numbered, said, words_now
 from dsl.runtime.tongues.spoken import ABOUT, ANSWER, KIND, NAME, OPTION, SAID
 from dsl.saying.written import thing_words
-from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program
+from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref
 from dsl.source import Span
 from dsl.spoken import HOLE
 from dsl.syntax.tree import CardItem, PackItem
 
 MOST_WORDS: Final = 5
 """Of what a parameter is chosen from, written as it stands in the rules."""
+MOST_HOLDERS: Final = 8
+"""How many cards are named of those that have actions in a window."""
 _WORDS: Final = frozenset(("of", "and", "or", "player", "players", "the", "us", "in", "none", "number", "size"))
 """Words that are no local names where somebody is named who wins."""
 _HOLES: Final = re.compile(r"\{([^{}]*)\}")
@@ -102,8 +104,10 @@ def _actions(program: Program, table: Table, out: Output) -> None:
         for words in dict.fromkeys(title(action, table) for action in window.actions if action.holder is None):
             out.extend(text(words, table.paper, indent=4))
         held = dict.fromkeys(_holder(action) for action in window.actions if action.holder is not None)
-        if held:
-            out.extend(text(said("actions of {1}", ", ".join(held)), table.paper, indent=4))
+        named, more = [*held][:MOST_HOLDERS], len(held) - MOST_HOLDERS
+        if named:
+            rest = said(", and {1} more", more) if more > 0 else ""
+            out.extend(text(said("actions of {1}", ", ".join(named)) + rest, table.paper, indent=4))
         if window.pass_words not in ("", "pass"):
             out.say(f"    {own.word(ANSWER, window.pass_words)}")
 
@@ -124,9 +128,17 @@ def _domain(action: Action, index: int) -> str:
     inside = words[1:-1] if words.startswith("(") and words.endswith(")") else words
     parts = set(inside.split())
     plain = re.fullmatch(r"[\w .\-]+", inside) and len(inside.split()) <= MOST_WORDS
-    if plain and parts.isdisjoint(param.name for param in action.params):
-        return f"[{inside.replace('_', ' ')}]"
+    param = action.params[index].type
+    is_kind = isinstance(param, Ref) and inside == param.kind.name
+    if plain and not is_kind and parts.isdisjoint(param.name for param in action.params):
+        return f"[{_yours(inside.replace('_', ' '))}]"
     return f"[{type_called(words_now(), action.params[index].type) or action.params[index].name}]"
+
+
+def _yours(words: str) -> str:
+    """A place as it is told to whoever acts: `units of opponent of me` are units of your opponent."""
+    words = re.sub(r"\b(opponents?) of me\b", r"your \1", words)
+    return re.sub(r"^(?:the )?(.+?) of me$", r"your \1", words)
 
 
 def _holder(action: Action) -> str:

@@ -27,7 +27,7 @@ def test_rules_tell_how_a_game_is_played() -> None:
 def test_rules_of_a_large_game_fit_on_two_screens() -> None:
     """Actions of cards are told by their cards, and rulings by their questions."""
     shown = say(Session(load("dark_order"), 2, 0), "rules")
-    assert "    attack with [units of me] at [units of opponent of me]" in shown
+    assert "    attack with [your units] at [units of your opponent]" in shown
     assert "actions of Warden-Prior" in shown
     assert "death = exceeds: When does damage kill a unit?" in " ".join(shown.split())
     assert "208 rules of the rulebook" in " ".join(shown.split())
@@ -63,7 +63,7 @@ def test_rules_of_the_rulebook_are_found_by_their_words(session: Session) -> Non
 def test_a_game_without_files_about_it(session: Session) -> None:
     """Without a README and without a comment at its head the declarations are enough."""
     shown = say(session, "rules")
-    assert "    play [hand of me]" in shown and "    wait" in shown and "nobody fell (drawn)" in shown
+    assert "    play [your hand]" in shown and "    wait" in shown and "nobody fell (drawn)" in shown
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_what_is_listed_as_a_move_is_found_with_the_words_of_the_rulebook(sessio
     say(session, "1")
     for typed in ("rules 1", "rules play", f"rules {session.table.moves[0].text}"):
         shown = say(session, typed)
-        assert shown.startswith("play [hand of me]  (game.rules:"), typed
+        assert shown.startswith("play [your hand]  (game.rules:"), typed
         assert "DU-1: " in shown and "requires weak" not in shown
         assert shown.endswith(f"{typed.replace('rules', 'rules source')} shows how that is written.\n")
     assert "requires weak: c.strength" in say(session, "rules source 1")
@@ -115,3 +115,10 @@ def test_the_rule_that_asks_is_found_by_the_words_of_the_question() -> None:
     order.begin()
     found = order.line("rules discard for recovery").plain()
     assert found.startswith("choose: orders to discard for recovery") and "DO-6.3" in found, found
+
+
+def test_who_acts_is_you_and_few_cards_are_named() -> None:
+    """No names of the rules stand for what is chosen, and thirty cards with actions are no help."""
+    shown = " ".join(say(Session(load("siege"), 1, 0), "rules").split())
+    assert "Dworzec główny, and " in shown and "The crossing" not in shown
+    assert "lay [initiative token] at" in say(Session(load("enclave"), 2, 0), "rules")
