@@ -120,5 +120,5 @@ def test_the_rule_that_asks_is_found_by_the_words_of_the_question() -> None:
 def test_who_acts_is_you_and_few_cards_are_named() -> None:
     """No names of the rules stand for what is chosen, and thirty cards with actions are no help."""
     shown = " ".join(say(Session(load("siege"), 1, 0), "rules").split())
-    assert "Dworzec główny, and " in shown and "The crossing" not in shown
+    assert "Kościół, Port, and 25 more" in shown and "The crossing" not in shown
     assert "lay [initiative token] at" in say(Session(load("enclave"), 2, 0), "rules")
