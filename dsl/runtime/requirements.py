@@ -13,15 +13,18 @@ from dsl.runtime.engine import Engine
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import title_of
 from dsl.runtime.reading.patterns import Values
+from dsl.runtime.reading.tokens import spoken
 from dsl.runtime.tongues.own import marked, said
 from dsl.runtime.wording import Viewer
-from dsl.saying.written import condition_words, thing_words
+from dsl.saying.written import PLAIN, condition_words, thing_words
 
 MOST_OTHERS: Final = 3
 """How many things that can be chosen instead are named in a refusal."""
 
-_RAW: Final = re.compile(r"\w\([^()]*,|\([^()]*\(|\b(?:some|every|each|where)\b|\bnot \(|\bnot \w+_\w+")
+_RAW: Final = re.compile(r"\w\([^()]*,|\([^()]*\(|\b(?:some|every|each|where|if)\b|\bnot \(|\bnot \w+_\w+")
 """In what a requirement asks: what has words in the rules only, such as sets and names with several arguments."""
+_STATE: Final = re.compile(r"(?P<no>not )?(?P<of>[a-z_]\w*)\.(?!has_|can_|may_|is_)(?P<state>[a-z_]\w*)")
+"""What something is or is not: `not u.exhausted`."""
 
 HIDDEN: Final = marked("this depends on something that is hidden")
 
@@ -240,7 +243,7 @@ class Requirements:
         if met is None:
             return Requirement(need.name, None, said(HIDDEN), site=site)
         called = {**self._held, **(self._inner_names(need, args) if inner else self._called)}
-        words, is_raw = self._told(need, args, called) if met else (self._need_words(need, args), False)
+        words, is_raw = self._told(need, args, called, inner) if met else (self._need_words(need, args), False)
         sides = [
             (thing_words(text, called, self.words.written), value)
             for text, value in (self._sides(need, args, bool(met)) if not is_raw else ())
@@ -256,14 +259,20 @@ class Requirements:
         words = words or need.name
         return Requirement(need.name, bool(met), words, tuple(sides), need.compare, site, parts)
 
-    def _told(self, need: NeedInfo, args: Values, called: Mapping[str, str]) -> tuple[str, bool]:
-        """What is met, as it is written; with True where the refusal says better what is not so."""
+    def _told(self, need: NeedInfo, args: Values, called: Mapping[str, str], inner: bool) -> tuple[str, bool]:
+        """What is met, as it is written; with True where the refusal says better what is not so. inner: it is part of a
+        definition, whose names nobody knows here that has words.
+        """
         site, refusal = self.engine.site(need.site), self._need_words(need, args)
         if site is None:
             return refusal, False
         asks = _condition(site.text, need.name)
-        if _RAW.search(asks) is not None and refusal not in ("", said(HIDDEN)):
+        raw = _RAW.search(asks) is not None or (inner and not need.named)
+        if raw and refusal not in ("", said(HIDDEN)):
             return said("not so: {1}", refusal), True
+        state = _STATE.fullmatch(asks)
+        if state is not None and state["of"] in called and self.words.written is PLAIN:
+            return f"{called[state['of']]} is {state['no'] or ''}{spoken(state['state'])}", False
         return condition_words(asks, called, self.words.written), False
 
     @cached_property
@@ -375,6 +384,6 @@ def _comparison(sides: Sequence[tuple[str, str]], compare: str) -> str:
 
 def _condition(text: str, name: str) -> str:
     """What a requirement asks, from the line it is written on: without its name, its words and its citations."""
-    words = " ".join(text.split()).partition(" else ")[0].partition(" @")[0]
+    words = " ".join(text.split()).partition(' else "')[0].partition(" @")[0]
     words = words.removeprefix("provided afterwards ")
     return words.removeprefix("requires ").removeprefix("rule ").removeprefix(f"{name}: ")

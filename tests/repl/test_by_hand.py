@@ -153,3 +153,45 @@ def test_auto_goes_to_its_end(session: Session) -> None:
     """A large terminal shows where the game stands, not how the bots began."""
     assert session.line("auto 9").to_end
     assert not session.line("log").to_end
+
+
+ORDERS = """game "Orders" for 1 player
+
+enum Stage: calm, fight
+
+kind Guard "guard":
+    var tired: yes/no
+card "Oda" is Guard
+
+the table has:
+    zone yard: cards of Guard
+    var stage: Stage
+    var steps: 0..9 = 3
+
+window turn "your turn", pass "wait"
+
+define (g: Guard) near (n: 1..9):
+    requires close: n <= 3 else "{g} is too far away"
+    requires still: not g.tired else "{g} has run"
+
+action run (n: 1..9) with (g: Guard in yard) in turn:
+    requires awake: not g.tired else "{g} is tired"
+    requires stage_fits: (if stage is fight then 2 else 9) >= n else "not in this stage"
+    requires g near n
+    requires enough: steps >= n + 1 else "no steps are left"
+
+main:
+    move "Oda" to yard
+    offer turn to player 1
+    end game drawn
+"""
+
+
+def test_conditions_of_definitions_are_told_in_words(tmp_path: Path) -> None:
+    """What something is, no half of a condition, and no names of a definition that nobody knows here."""
+    (tmp_path / "game.rules").write_text(ORDERS, encoding="utf-8")
+    told = Session(load(tmp_path), 1, 0).line("why not run 3 with Oda").plain()
+    assert "met     Oda is not tired  (" in told and "not tired of" not in told
+    assert "met     not so: not in this stage  (" in told and "(if" not in told
+    assert "met     not so: Oda is too far away  (close" in told and "met     not so: Oda has run" in told
+    assert "NOT met no steps are left" in told
