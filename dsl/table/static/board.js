@@ -168,7 +168,7 @@ function drawInside(group, { tokens, rest }, x, y, grid, touch) {
     group.append(drawToken(token, left, top, wide - 2, high - 2, big, touch));
   });
   if (tokens.length > shown.length) group.append(svg("text", { class: "where", x: x + grid.size - 3, y: y + 11, "text-anchor": "end" }, `+${tokens.length - shown.length}`));
-  const lines = rest.flatMap(text => wrapped(text, Math.floor(grid.size / 6)));
+  const lines = rest.flatMap(text => wrapped(text, Math.floor(grid.size / 6.4)));
   const first = y + 14 + down * high + 10;
   lines.slice(0, Math.max(0, Math.floor((y + grid.tall - first) / 11) + 1)).forEach((line, index) =>
     group.append(svg("text", { class: "told", x: x + grid.size / 2, y: first + index * 11, "text-anchor": "middle" }, line)));
