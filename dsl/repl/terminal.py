@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
+from dsl.repl.commands.playing import ask
 from dsl.repl.keyboard import COLOURS, MAX_TYPED, answered, begun, go_on, lines_of, prompt_for, room_for, saved
 from dsl.repl.output import Output, folded
 from dsl.repl.ready import get_ready
@@ -94,7 +95,8 @@ def _talk(session: Session, width: int | None) -> None:
     def watching() -> None:
         prompt.app.create_background_task(_reload_when_saved(session, prompt))
 
-    _paint(begun(session), columns)
+    if not _paint(begun(session), columns):
+        _paint(_question(session), columns)
     session.table.notice = _notice
     get_ready(session.table)
     while True:
@@ -111,8 +113,8 @@ def _talk(session: Session, width: int | None) -> None:
 
 
 def _notice(words: str) -> None:
-    """Say that a program thinks; what is written next takes the place of these words."""
-    sys.stdout.write(f"{words}\r")
+    """Say that a program thinks; what is written next takes the place of these words, so they are one row."""
+    sys.stdout.write(f"{words[: shutil.get_terminal_size().columns - 1]}\r")
     sys.stdout.flush()
 
 
@@ -122,8 +124,10 @@ async def _reload_when_saved(session: Session, prompt: PromptSession[str]) -> No
     prompt.app.exit(result="reload")
 
 
-def _answer_all(session: Session, typed: str, show: Callable[[Output], None]) -> bool:
-    """Answer what was typed, line by line if several were pasted; whether the session is over."""
+def _answer_all(session: Session, typed: str, show: Callable[[Output], bool]) -> bool:
+    """Answer what was typed, line by line if several were pasted; whether the session is over. show: whether all of an
+    answer was looked at; if not, the question that waits stands below what was.
+    """
     lines = lines_of(typed)
     for line in lines:
         if len(lines) > 1:
@@ -131,14 +135,22 @@ def _answer_all(session: Session, typed: str, show: Callable[[Output], None]) ->
             echo.say((f"{session.prompt()}{line}", "number"))
             show(echo)
         answer = answered(session, line[:MAX_TYPED])
-        show(answer)
+        seen = show(answer)
         if answer.ended:
             return True
+        if not seen:
+            show(_question(session))
     return False
 
 
-def _paint(output: Output, columns: int, *, paged: bool = True) -> None:
-    """Write an answer; one that is longer than the screen page by page."""
+def _question(session: Session) -> Output:
+    question = Output()
+    ask(session.table, question)
+    return question
+
+
+def _paint(output: Output, columns: int, *, paged: bool = True) -> bool:
+    """Write an answer, one that is longer than the screen page by page; whether all of it was wanted."""
     from rich.console import Console
     from rich.text import Text
 
@@ -148,11 +160,12 @@ def _paint(output: Output, columns: int, *, paged: bool = True) -> None:
     page = max(8, shutil.get_terminal_size().lines - 2)
     for number, line in enumerate(rows):
         if paged and number and number % page == 0 and not go_on(len(rows) - number):
-            return
+            return False
         text = Text()
         for segment in line:
             text.append(segment.text, COLOURS[segment.style] or None)
         console.print(text)
+    return True
 
 
 def _can_write(target: TextIO, text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dsl.repl.commands.playing import waiting
 from dsl.repl.session import Session
 from dsl.runtime.game import Game, load
 
@@ -166,3 +167,13 @@ def test_others_read_the_same_whether_there_was_a_choice(tmp_path: Path) -> None
         made.line("go hungry")
         told.append(read + "".join(made.line(each).plain() for each in ("seat A", "log", "analyse", "undo")))
     assert told[0] == told[1] and "(the only answer)" not in told[0]
+
+
+def test_who_stopped_a_program_that_chooses_unseen_is_told_how_it_goes_on() -> None:
+    """Not to sit down where the program sits."""
+    session = Session(load("dark_order"), 2, 5)
+    for typed in ("2", "1", "seat A", "2"):
+        session.line(typed)
+    assert "Type: seat B" in waiting(session.table)
+    session.table.take_bot(2, "random")
+    assert waiting(session.table) == "A program was stopped while thinking. Type: auto"

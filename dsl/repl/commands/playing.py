@@ -239,6 +239,8 @@ def _hint(table: Table, out: Output) -> None:
 def waiting(table: Table) -> str:
     """What to do when somebody else is asked."""
     letter = table.letter(table.state.actor)
+    if table.here.is_unseen and table.seat is not None and table.alone:
+        return said("A program was stopped while thinking. Type: auto")
     if table.here.is_unseen:
         others = said(" or ").join(
             said("seat {1}", table.letter(seat)) for seat in table.seats if not sits(table.seat, seat)
