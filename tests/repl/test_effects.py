@@ -11,6 +11,7 @@ from dsl.repl.drawing.position import Block
 from dsl.repl.output import line, plain
 from dsl.repl.session import Session
 from dsl.runtime.game import Game, load
+from dsl.runtime.information.effect_words import FieldWords
 
 GAME = """\
 game "Market" for 2 players
@@ -580,3 +581,9 @@ def test_much_that_a_program_does_is_a_line_between_two_of_the_rules(tmp_path: P
     assert sum(row.strip().startswith("B: ") for row in rows) == 1 and "other 0 to" in rows[told + 2]
     assert "more; " in rows[told] and len(rows[told]) < 300
     assert made.line("log 99").plain().count("B: ") == 60
+
+
+def test_a_field_that_holds_nothing_any_more_is_told_as_people_say_it() -> None:
+    """Where it is not known what it holds in the beginning."""
+    words = FieldWords(lambda _entity, _name: "", (), {}, (), lambda _zone, _piece: False)
+    assert words.became("bound_for", "District 3", None, 1) == "no longer bound for District 3"

@@ -68,7 +68,7 @@ def _became(words: str, was: str, now: str) -> str:
     counts = _recounted(was, now)
     if counts:
         return f"{words} {counts}"
-    return own("{1} {2} to {3}", words, was, now) if now else own("{1} no longer {2}", words, was)
+    return own("{1} {2} to {3}", words, was, now) if now else own("no longer {1} {2}", words, was)
 
 
 def _recounted(was: str, now: str) -> str:
