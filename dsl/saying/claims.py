@@ -36,6 +36,7 @@ _NEGATIVE: Final = re.compile(
     re.I,
 )
 _MAY: Final = re.compile(r"\b(?:can|may)\b(?! not\b)", re.I)
+_LETS: Final = re.compile(r"\b(?:can|may|must|always)\b(?! not\b)", re.I)
 _DENIES: Final = re.compile(
     r"\b(?:cannot|can't|never|must not|(?:may|can) not|no|not|nothing|nobody|none|only|unless|without)\b", re.I
 )
@@ -159,7 +160,7 @@ def forbidding(text: str) -> Found | None:
 
 def allowing(text: str) -> Found | None:
     """A word that allows, if nothing in the text denies anything."""
-    return None if _DENIES.search(text) else _first(_MAY, text)
+    return None if _DENIES.search(text) else _first(_LETS, text)
 
 
 def forbids_only(text: str) -> Found | None:

@@ -28,8 +28,8 @@ class Facts:
 
     numbers: all that it names; amounts: those of changes, with their sign (0: unknown); compared: operators by number;
     positions: of its rules; times: names of windows; anchors: names of what ends its effects; words: what it names.
-    changed: values and fields that it changes; results: what values come to by changes. others: it speaks of opponents;
-    foreign: of things that may be somebody else's.
+    changed: values and fields that it changes; results: what values come to by changes; ways: how they are changed.
+    others: it speaks of opponents; foreign: of things that may be somebody else's.
     """
 
     numbers: set[int] = field(default_factory=set[int])
@@ -43,6 +43,7 @@ class Facts:
     kinds: set[m.Kind] = field(default_factory=set[m.Kind])
     values: set[str] = field(default_factory=set[str])
     results: set[int] = field(default_factory=set[int])
+    ways: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     mine: bool = False
     others: bool = False
     foreign: bool = False
@@ -125,6 +126,7 @@ class Gatherer:
 
     def _modified(self, rule: m.Attachment, value: m.Value, facts: Facts) -> None:
         """What a change of a value comes to, if its base is a number."""
+        facts.ways.setdefault(spoken(value.name), set()).add(rule.change)
         if not isinstance(rule.amount, m.Const):
             return
         parts = rule.amount.type.parts if isinstance(rule.amount.type, m.Int) else 1

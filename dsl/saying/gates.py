@@ -51,6 +51,9 @@ class Gates:
                 self._test(inner, -sign)
             case m.Op(op=op, args=(a, b)) if isinstance(b, m.Const):
                 self._compared(op, a, b.value, sign)
+            case m.Op(op="<" | "<=" | ">" | ">=" as op, args=(a, b)):
+                self._amount(a, sign * _RAISING[op])
+                self._amount(b, -sign * _RAISING[op])
             case m.FieldOf(field=found):
                 self._keep(found, sign)
             case m.ValueOf(value=found):
@@ -89,10 +92,21 @@ class Gates:
             way = -1 if op == "=" else 1
         if isinstance(what.type, m.Bool) and op in ("=", "!="):
             way = 1 if (number == 1) == (op == "=") else -1
-        if way and isinstance(what, m.FieldOf):
-            self._keep(what.field, sign * way)
-        elif way and isinstance(what, m.ValueOf):
-            self._keep(what.value, sign * way)
+        if way:
+            self._amount(what, sign * way)
+
+    def _amount(self, what: m.Expr, sign: int) -> None:
+        """A number of which more allows or forbids, with those that it is the sum or the difference of."""
+        match what:
+            case m.FieldOf(field=found):
+                self._keep(found, sign)
+            case m.ValueOf(value=found):
+                self._keep(found, sign)
+            case m.Op(op="+" | "-" as op, args=(a, b)):
+                self._amount(a, sign)
+                self._amount(b, sign if op == "+" else -sign)
+            case _:
+                pass
 
     def _keep(self, found: m.Field | m.Value, sign: int) -> None:
         self._signs.setdefault(id(found), set()).add(sign)

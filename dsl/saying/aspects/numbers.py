@@ -11,9 +11,14 @@ from dsl.saying.aspects.look import Difference, Look
 from dsl.saying.claims import Counted, Found, stems
 from dsl.saying.parts import printed_on
 from dsl.semantics import model as m
-from dsl.spoken import said
+from dsl.spoken import marked, said
 
 _EVERYTHING: Final = 50  # who takes off so much takes off all
+_WAYS: Final = {"plus": 1, "minus": -1}
+_FACTORS: Final = (
+    (re.compile(r"\b(?:doubl|twice)\w*", re.I), "times", "divided", marked("the rule divides it")),
+    (re.compile(r"\bhal(?:f|v)\w*", re.I), "divided", "times", marked("the rule multiplies it")),
+)
 
 
 def _numbers(look: Look) -> Iterator[Difference]:
@@ -140,13 +145,31 @@ def _directions(look: Look) -> Iterator[Difference]:
     """More where the rule says less."""
     for each in claims.counted(look.text):
         near = stems(" ".join((*each.before, *each.behind[:2])))
-        if not near & stems(" ".join(look.own.changed)):
-            continue
         signs = {sign for number, sign in look.own.amounts if number == each.number}
-        if each.sign and signs and 0 not in signs and each.sign not in signs:
+        if not near & stems(" ".join(look.own.changed)) or not signs or 0 in signs:
+            signs = _ways(look, each)
+        if each.sign and signs and each.sign not in signs:
             rule = said("the rule lowers it") if each.sign > 0 else said("the rule raises it")
             yield look.differs("number", Found("", each.start, each.end), rule)
 
 
-ASPECTS: Final = (_numbers, _amounts, _directions)
+def _ways(look: Look, each: Counted) -> set[int]:
+    """Whether the rule raises or lowers the value that a number with a sign stands before, by whatever it reckons."""
+    if look.text[each.start] not in "+-":
+        return set()
+    behind = stems(" ".join(each.behind[:1]))
+    ways = [way for name, own in look.own.ways.items() if stems(name) == behind for way in own]
+    return {_WAYS[way] for way in ways} if all(way in _WAYS for way in ways) else set()
+
+
+def _times(look: Look) -> Iterator[Difference]:
+    """Doubled, where the rule halves."""
+    ways = {way for own in look.own.ways.values() for way in own}
+    for pattern, way, contrary, rule in _FACTORS:
+        found = pattern.search(look.text)
+        if found is not None and contrary in ways and way not in ways:
+            yield look.differs("number", Found("", found.start(), found.end()), said(rule))
+
+
+ASPECTS: Final = (_numbers, _amounts, _directions, _times)
 ALSO_BARE: Final = (_numbers, _directions)
