@@ -72,6 +72,37 @@ _RULE = {
 }  # fmt: skip
 
 
+_OTHER_CHANGES = {
+    "number": (
+        (r"\btwo\b", "four"), (r"(?<![\w.])\+1\b", "-1"), (r"\+2\b", "+4"), (r"\b1 less\b", "1 more"),
+        (r"\b1 more\b", "2 more"), (r"\bdoubled\b", "halved"), (r"(?<!\w)2(?!\w)", "5"),
+    ),
+    "target": (
+        (r"\bany Warrior\b", "your Warrior"), (r"\bAll units\b", "Your units"), (r"\bAll your\b", "One of your"),
+        (r"\byour (?=Squad|Frontier|discard)", "an opponent's "), (r"\bany unit\b", "one of your units"),
+        (r"\bAn enemy\b", "One of your"), (r"\ball (?=face-down)", "one of the "), (r"\bthe other side\b", "your side"),
+        (r"\bEach Place\b", "One Place"), (r"\banother marine\b", "a demon"),
+    ),
+    "timing": (
+        (r"\bwhile attacking\b", "while defending"), (r"\bAfter the reveal\b", "End of combat"),
+        (r"\bEnd of combat\b", "After the reveal"), (r"\bIn your Actions step\b", "In your Attack step"),
+        (r"\bIn your Raid step\b", "In your Attack step"), (r"\bDuring your attack\b", "During your defence"),
+        (r"\bdefence turn\b", "support turn"),
+    ),
+    "condition": (
+        (r"\bYou may (?=recruit|use)", "You cannot "), (r"\bNever\b", "Always"),
+        (r"\bwithout damage\b", "with damage"), (r"\bignores? cover\b", "counts cover"),
+        (r"\bmay (?=raid|attack|take)", "must not "), (r"\bexhausted (?=\w)", "unexhausted "),
+        (r"\bface-down\b", "face-up"), (r"\bcannot\b", "must"),
+    ),
+    "duration": (
+        (r"\bin this round\b", "in this combat"), (r"\bin this activation\b", "in this turn"),
+        (r"\bin this turn\b", "in this game"), (r"\bin this attack turn\b", "in this battle"),
+    ),
+}  # fmt: skip
+"""Changes of other words, which were written when what finds those above was made."""
+
+
 @dataclass(frozen=True, slots=True)
 class Drift:
     """A change of one card: where, what, in the text or in the rule."""
@@ -95,10 +126,20 @@ def in_texts(game: str, cards: list[Card]) -> Iterator[Drift]:
         for match in re.finditer(rf"\b({'|'.join(_WORDS[:-1])})\b", text):
             new = _WORDS[_WORDS.index(match[0]) + 1]
             yield Drift(game, card.title, "number", "text", match[0], new, match.start())
-        for aspect, changes in _TEXT.items():
-            for pattern, new in changes:
-                for match in re.finditer(pattern, text):
-                    yield Drift(game, card.title, aspect, "text", match[0], match.expand(new), match.start())
+        yield from _worded_otherwise(game, card, _TEXT)
+
+
+def others() -> list[Drift]:
+    """Every drift in texts that the changes of other words plant."""
+    found = [each for game in FIVE for card in texted(game) for each in _worded_otherwise(game, card, _OTHER_CHANGES)]
+    return [drift for drift in found if _is_written(drift)]
+
+
+def _worded_otherwise(game: str, card: Card, table: dict[str, tuple[tuple[str, str], ...]]) -> Iterator[Drift]:
+    for aspect, changes in table.items():
+        for pattern, new in changes:
+            for match in re.finditer(pattern, card.text or ""):
+                yield Drift(game, card.title, aspect, "text", match[0], match.expand(new), match.start())
 
 
 def in_rules(game: str, cards: list[Card]) -> Iterator[Drift]:

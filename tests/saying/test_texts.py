@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from saying.planting import ASPECTS, FIVE, GAMES, hundred, kept_sees, plants, seen
+from saying.planting import ASPECTS, FIVE, GAMES, hundred, kept_sees, others, plants, seen
 
 from dsl.diagnostics import Bag
 from dsl.reading.agreed import kept, worded
@@ -205,6 +205,16 @@ def test_a_hundred_planted_drifts(tmp_path: Path) -> None:
     assert not missed
     accused = [each for game in FIVE for each in Checker(load(game).program()).differences()]
     assert not accused
+
+
+@pytest.mark.long
+def test_drifts_of_other_words(tmp_path: Path) -> None:
+    """Drifts that were planted after what finds the hundred was made: as many as the docs say."""
+    checkers: dict[str, Checker] = {}
+    found = {drift: bool(seen(drift, tmp_path, checkers)) for drift in others()}
+    print({kind: [answer for each, answer in found.items() if each.aspect == kind].count(True) for kind in ASPECTS})
+    assert len(found) == 204
+    assert sum(found.values()) >= 161
 
 
 def test_what_is_written_reads_as_words() -> None:
