@@ -12,7 +12,7 @@ is spoken; which one it is is set by `speaking`, and where its words come from i
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, Protocol
@@ -78,6 +78,21 @@ def numbered(number: int, one: str, many: str, *given: object) -> str:
     is, the number itself.
     """
     return _spoken.get().numbered(number, one, many, *given)
+
+
+def all_of(words: Iterable[str]) -> str:
+    """Several things in one sentence: `a, b and c`."""
+    return _joined(words, said(" and "))
+
+
+def any_of(words: Iterable[str]) -> str:
+    """Several things of which one is meant: `a, b or c`."""
+    return _joined(words, said(" or "))
+
+
+def _joined(words: Iterable[str], last: str) -> str:
+    *first, end = [*words] or [""]
+    return last.join(filter(None, (", ".join(first), end)))
 
 
 def marked(text: str) -> str:

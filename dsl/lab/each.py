@@ -14,13 +14,13 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dsl.diagnostics import many
 from dsl.lab.figures import figures
 from dsl.lab.restricted import restricted_of
 from dsl.lab.running import Bench, Hands, Wanted, play_forbidding, prepare
 from dsl.lab.store import Chunk, Store
 from dsl.lab.taken import ENOUGH
 from dsl.lab.variant import Variant
+from dsl.spoken import numbered, said
 from dsl.workers import workers
 
 Far = Callable[[Variant], AbstractContextManager[Hands]]
@@ -48,12 +48,21 @@ class Each:
     @property
     def words(self) -> str:
         """What was done, and what it saved, in a sentence."""
-        saved = self.whole - self.done
-        left = f"; {many(self.left, 'more answer')} that it took are left out" if self.left else ""
-        return (
-            f"{many(len(self.bench.names), 'answer')} forbidden in turn to seat {chr(64 + self.seat)} "
-            f"({self.variant.label}): {self.done:,} games, {saved:,} saved as it was clear before{left}."
+        told = said(
+            "{1} forbidden in turn to {2} ({3}): {4}, {5} saved as it was clear before",
+            numbered(len(self.bench.names), "{1} answer", "{1} answers"),
+            said("seat {1}", chr(64 + self.seat)),
+            self.variant.label,
+            numbered(self.done, "{1} game", "{1} games"),
+            f"{self.whole - self.done:,}",
         )
+        if self.left:
+            told += numbered(
+                self.left,
+                "; {1} more answer that it took is left out",
+                "; {1} more answers that it took are left out",
+            )
+        return f"{told}."
 
     def plain(self) -> dict[str, object]:
         """As plain data."""

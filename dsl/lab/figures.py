@@ -66,6 +66,11 @@ class Figures:
     extremes: dict[str, int] = field(default_factory=dict[str, int])
     """Numbers of games that show something: the shortest, the longest."""
 
+    def parties(self) -> dict[str, Share]:
+        """The shares of seats and sides, by what `wording.party` reads."""
+        found = {f"seat {chr(65 + at)}": share for at, share in enumerate(self.seats)}
+        return found | {f"{name} {value}": share for name, of in self.sides.items() for value, share in of.items()}
+
 
 def figures(store: Store, name: str) -> Figures:
     """The figures of a variant. RulesError (E169) if what the store holds of it is damaged."""

@@ -9,8 +9,15 @@ from typing import Final
 
 from dsl.lab.figures import Figures
 from dsl.lab.stats import Share, Spread
+from dsl.lab.wording import named, party
+from dsl.spoken import marked, said
 
 _LENGTHS: Final = {"length": "length", "decisions": "length", "turns": "turns", "rounds": "rounds", "wait": "wait"}
+_FIGURES: Final = (marked("length"), marked("turns"), marked("rounds"), marked("wait"), marked("drawn"))
+HOLDS: Final = marked("holds")
+FAILS: Final = marked("does not hold")
+WITHIN: Final = marked("not clear (within)")
+OUTSIDE: Final = marked("not clear (outside)")
 _RANGE: Final = re.compile(r"(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)")
 
 
@@ -24,8 +31,22 @@ class Goal:
 
     @property
     def words(self) -> str:
-        """As it is written."""
-        return f"{self.what} {self.low:g} to {self.high:g}"
+        """For people."""
+        return said("{1} {2} to {3}", self.told, f"{self.low:g}", f"{self.high:g}")
+
+    @property
+    def told(self) -> str:
+        """What the figure is called."""
+        if self.what in _FIGURES:
+            return said(self.what)
+        name, of, player = self.what.rpartition(" of ")
+        return (
+            said("{1} of {2}", named(name), player)
+            if of
+            else party(self.what)
+            if " " in self.what
+            else named(self.what)
+        )
 
     def distance(self, found: Figures) -> float:
         """How far the figure lies from the middle: 1 where it just holds. Much more than any where no game ended."""
@@ -50,10 +71,14 @@ class Goal:
         """Whether it is reached: `holds`, `does not hold` or `not clear`, by the whole interval."""
         value, low, high = self.reached(found)
         if self.low <= low and high <= self.high:
-            return "holds"
+            return HOLDS
         if high < self.low or low > self.high:
-            return "does not hold"
-        return f"not clear ({'within' if self.low <= value <= self.high else 'outside'})"
+            return FAILS
+        return WITHIN if self.low <= value <= self.high else OUTSIDE
+
+    def told_verdict(self, found: Figures) -> str:
+        """The same for people."""
+        return said(self.verdict(found))
 
 
 def read_goal(text: str) -> Goal:

@@ -18,6 +18,8 @@ NUMBERS: Final = 33
 MOST_PAIRS: Final = 50_000
 GAP: Final = "…"
 """Stands where the words of an answer name something; `..` is read as the same."""
+_EDITED: Final = ("several", "arrange")
+"""Questions to which things are given one by one."""
 _HERE: Final = "\0"
 """Stands where they name the thing that it is about."""
 
@@ -75,7 +77,9 @@ class Keys:
                 continue
             first = len(self.names)
             for words, thing in self._choices(decision):
-                self._add(words, decision.site, (thing, (1, machine.entity_count)) if thing else (0, (0, 0)))
+                edited = f"{words} {_HERE}" if thing and decision.kind in _EDITED else ""
+                about = (thing, (1, machine.entity_count)) if thing else (0, (0, 0))
+                self._add(words, decision.site, about, edited)
             decisions.append((first, len(self.names) - first))
         return decisions
 
@@ -84,7 +88,7 @@ class Keys:
         prompt = self._text(decision.prompt)
         if decision.kind == "branch":
             return [(f"{prompt}: {self._text(each)}", 0) for each in decision.branches]
-        if decision.kind in ("several", "arrange"):
+        if decision.kind in _EDITED:
             thing = 2 if decision.shown.what == "entity" else 0
             take, back = decision.edits
             return [(f"{prompt}: {take}", thing), (f"{prompt}: done", 0), (f"{prompt}: {back}", thing)]

@@ -9,9 +9,10 @@ from typing import Any, Final, cast
 from dsl.backends.batches import ENDED
 from dsl.backends.counting import COUNTED
 from dsl.lab.figures import Figures
-from dsl.lab.stats import Share
 from dsl.lab.store import Store
+from dsl.lab.wording import capital, party
 from dsl.play.simulate import wins
+from dsl.spoken import said
 
 MOST: Final = 2000
 """Games of a variant by which bots are rated."""
@@ -35,20 +36,26 @@ class Ladder:
         """What must be known first."""
         yield from self.warnings
         if self.balance and not self.warnings:
-            yield "Nobody is surely ahead with some of these players and surely behind with others."
+            yield said("Nobody is surely ahead with some of these players and surely behind with others.")
 
     def rows(self) -> list[tuple[str, ...]]:
         """The same as a table, a bot a line: its rating, who wins when it plays all seats, how much is then chance."""
-        heads = ("", "rating", *self.balance, *(["chance alone"] if self.luck else []))
-        ratings = {bot: f"{rating:.1f} ({low:.1f} to {high:.1f})" for bot, rating, low, high, _ in self.ratings}
+        heads = ("", said("rating"), *map(party, self.balance), *([said("chance alone")] if self.luck else []))
+        ratings = {
+            bot: _between(f"{rating:.1f}", f"{low:.1f}", f"{high:.1f}") for bot, rating, low, high, _ in self.ratings
+        }
         chance = {bot: f"{share:.0%} ± {2 * error:.0%}" for bot, share, error in self.luck}
         along = [
-            {bot: f"{share:.0%} ({low:.0%} to {high:.0%})" for bot, share, low, high in rows}
+            {bot: _between(f"{share:.0%}", f"{low:.0%}", f"{high:.0%}") for bot, share, low, high in rows}
             for rows in self.balance.values()
         ]
         columns = [ratings, *along, *([chance] if self.luck else [])]
         bots = dict.fromkeys([*(row[0] for rows in self.balance.values() for row in rows), *ratings])
         return [heads, *((bot, *(column.get(bot, "") for column in columns)) for bot in bots)]
+
+
+def _between(number: str, low: str, high: str) -> str:
+    return said("{1} ({2} to {3})", number, low, high)
 
 
 def ladder_of(store: Store, found: Sequence[Figures]) -> Ladder | None:
@@ -75,7 +82,7 @@ def _balance(found: Sequence[Figures]) -> dict[str, list[tuple[str, float, float
         return {}
     rows: dict[str, list[tuple[str, float, float, float]]] = {}
     for each in max(groups, key=len):
-        for name, share in _named(each).items():
+        for name, share in each.parties().items():
             rows.setdefault(name, []).append((each.variant.bots[0], share.share, *share.interval))
     return rows
 
@@ -103,9 +110,11 @@ def _changed(group: Sequence[Figures]) -> Iterator[str]:
         ahead = [bot for bot, shares in named if shares.get(name, 0) > 0]
         behind = [bot for bot, shares in named if shares.get(name, 0) < 0]
         if ahead and behind:
-            yield (
-                f"{name[0].upper()}{name[1:]} is ahead when {ahead[0]} plays and behind when {behind[0]} plays: "
-                "this measures the players, not the game."
+            yield said(
+                "{1} is ahead when {2} plays and behind when {3} plays: this measures the players, not the game.",
+                capital(party(name)),
+                ahead[0],
+                behind[0],
             )
 
 
@@ -113,15 +122,9 @@ def _shares(found: Figures) -> dict[str, int]:
     """What stands out: 1 for surely ahead, -1 for surely behind."""
     return {
         name: (1 if share.share > (share.even or 0) else -1)
-        for name, share in _named(found).items()
+        for name, share in found.parties().items()
         if share.stands_out
     }
-
-
-def _named(found: Figures) -> dict[str, Share]:
-    """The shares of seats and sides."""
-    named = {f"seat {chr(65 + at)}": share for at, share in enumerate(found.seats)}
-    return named | {f"{name} {value}": share for name, values in found.sides.items() for value, share in values.items()}
 
 
 def _ratings(store: Store, found: Sequence[Figures]) -> list[tuple[str, float, float, float, int]]:

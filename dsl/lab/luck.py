@@ -9,10 +9,10 @@ of their own too: what chance alone decides it decides between players of that s
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from dsl.backends.base import Chance, PlayError
 from dsl.lab.arena import Arena
@@ -22,6 +22,7 @@ from dsl.machine.ir.walk import nodes
 from dsl.play.simulate import wins
 from dsl.runtime.chance import draw, mix
 from dsl.runtime.errors import GameError
+from dsl.spoken import said
 
 PAIRS: Final = 1000
 LEAST: Final = 100
@@ -50,12 +51,17 @@ class Luck:
     together: float
     error: float
     streams: dict[str, float]
-    words: str
     left: tuple[str, ...] = ()
+    bot: str = "random"
+
+    @property
+    def words(self) -> str:
+        """The same in a sentence."""
+        return luck_words(self.bot, asdict(self))
 
     def plain(self) -> dict[str, object]:
         """As plain data."""
-        return asdict(self)
+        return {**asdict(self), "words": self.words}
 
 
 def luck_of(arena: Arena, pairs: int = PAIRS) -> Luck | None:
@@ -65,7 +71,7 @@ def luck_of(arena: Arena, pairs: int = PAIRS) -> Luck | None:
         return None
     streams = _drawn(arena.engine.machine)
     if not streams and not variant.is_random:
-        return Luck(0, 0.0, 1.0, 0.0, 0.0, {}, _words(variant.bots[0], 0.0, 1.0, 0.0, 0.0))
+        return Luck(0, 0.0, 1.0, 0.0, 0.0, {}, bot=variant.bots[0])
     seed = mix(variant.seed ^ _SALT)
     game = _Player(arena)
     rows = _pairs(pairs, lambda pair: _triple(game, seed, pair))
@@ -80,8 +86,7 @@ def luck_of(arena: Arena, pairs: int = PAIRS) -> Luck | None:
     found = {} if slow else _streams(game, several, seed, mean, variance)
     left = tuple(each for each in [*several.values()][:_MOST_STREAMS] if each not in found)
     together = max(0.0, 1 - chance - decisions)
-    words = _words(variant.bots[0], chance, decisions, together, error)
-    return Luck(len(rows), chance, decisions, together, error, found, words, left)
+    return Luck(len(rows), chance, decisions, together, error, found, left, variant.bots[0])
 
 
 def _parts(
@@ -93,13 +98,22 @@ def _parts(
     return chance, decisions, 1 / math.sqrt(len(rows))
 
 
-def _words(bot: str, chance: float, decisions: float, together: float, error: float) -> str:
-    if not error:
-        return "Nothing is left to chance: who wins is decided by the players alone."
-    who = "everybody plays at random" if bot == "random" else f"{bot} plays"
-    return (
-        f"When {who}, {chance:.0%} of the result is chance alone, {decisions:.0%} the decisions "
-        f"alone, and {together:.0%} only both together (each give or take {2 * error:.0%})."
+def luck_words(bot: str, luck: Mapping[str, Any]) -> str:
+    """What is known of the luck of a variant in which one sort of bots plays, in a sentence."""
+    if not luck["error"]:
+        return said("Nothing is left to chance: who wins is decided by the players alone.")
+    shares = *(f"{luck[name]:.0%}" for name in ("chance", "decisions", "together")), f"{2 * luck['error']:.0%}"
+    if bot == "random":
+        return said(
+            "When everybody plays at random, {1} of the result is chance alone, {2} the decisions alone, and {3} only "
+            "both together (each give or take {4}).",
+            *shares,
+        )
+    return said(
+        "When {5} plays, {1} of the result is chance alone, {2} the decisions alone, and {3} only both together (each "
+        "give or take {4}).",
+        *shares,
+        bot,
     )
 
 

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from dsl.lab.stats import Spread, spread
+from dsl.lab.wording import named
 from dsl.runtime.measures import PARTS
+from dsl.spoken import marked, said
 
 _TOLD: Final = {
     "": ("",),
-    "times": ("how often",),
-    "sum": ("sum of a game", "mean of a game"),
-    "least": ("least of a game",),
-    "most": ("most of a game",),
+    "times": (marked("how often"),),
+    "sum": (marked("sum of a game"), marked("mean of a game")),
+    "least": (marked("least of a game"),),
+    "most": (marked("most of a game"),),
 }
 """What is told of each number that is known of a game."""
 
@@ -35,9 +37,15 @@ class Measured:
 
     @property
     def words(self) -> str:
-        """What it is called."""
+        """What it is called in tables for programs, and where a goal speaks of it."""
         whose = f"{self.name} of {chr(64 + self.player)}" if self.player else self.name
         return f"{whose}, {self.part}" if self.part else whose
+
+    @property
+    def told(self) -> str:
+        """The same for people."""
+        whose = said("{1} of {2}", named(self.name), chr(64 + self.player)) if self.player else named(self.name)
+        return f"{whose}, {said(self.part)}" if self.part else whose
 
 
 class Measuring:

@@ -17,12 +17,13 @@ from dsl.lab.ladder import results_of
 from dsl.lab.stats import LEVEL, corrected, holm, two_sided
 from dsl.lab.store import Store
 from dsl.play.simulate import wins
+from dsl.spoken import all_of, marked, said
 
 WORTH: Final = 0.02
 """A share of the wins that is no matter."""
 PAIRS: Final = 100
 """Pairs of games below which nothing is said to be no matter."""
-VERDICTS: Final = ("better left", "worth having", "no matter", "not clear")
+VERDICTS: Final = (marked("better left"), marked("worth having"), marked("no matter"), marked("not clear"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +72,20 @@ class Restricted:
     @property
     def words(self) -> str:
         """The same in a sentence."""
-        what = " and ".join(f"“{each}”" for each in self.what)
-        return (
-            f"Without {what} seat {self.seat} wins {self.difference:+.1%} (give or take {1.96 * self.error:.1%}: "
-            f"{self.without:.1%} and not {self.share:.1%} of {self.pairs:,} games): {self.verdict}."
+        return said(
+            "Without {1} {2} wins {3} (give or take {4}: {5} and not {6} of {7} games): {8}.",
+            all_of(f"“{each}”" for each in self.what),
+            said("seat {1}", self.seat),
+            f"{self.difference:+.1%}",
+            *(f"{each:.1%}" for each in (1.96 * self.error, self.without, self.share)),
+            f"{self.pairs:,}",
+            said(self.verdict),
         )
+
+    @property
+    def short(self) -> str:
+        """Who goes without what."""
+        return said("{1} without {2}", self.seat, all_of(self.what))
 
 
 def restricted_of(store: Store, found: Sequence[Figures]) -> list[Restricted]:

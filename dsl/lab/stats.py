@@ -9,6 +9,7 @@ from statistics import NormalDist
 from typing import Final
 
 from dsl.play.simulate import wilson
+from dsl.spoken import said
 
 LEVEL: Final = 0.05
 """How often something may be claimed where there is nothing."""
@@ -67,7 +68,7 @@ class Share:
 
     def __str__(self) -> str:
         low, high = self.interval
-        return f"{self.share:.1%} (95 %: {low:.1%} to {high:.1%})"
+        return said("{1} (95 %: {2} to {3})", *(f"{each:.1%}" for each in (self.share, low, high)))
 
 
 def holm(found: Sequence[float]) -> list[float]:
@@ -106,6 +107,13 @@ def sways_of(difference: float, adjusted: float) -> int:
     return (difference > 0) - (difference < 0) if adjusted < LEVEL else 0
 
 
+def part(share: float) -> str:
+    """A share without decimals, which is neither all nor nothing unless it is just that."""
+    if 0 < share < 1 and f"{share:.0%}" in ("0%", "100%"):
+        return f"{share:.1%}" if f"{share:.1%}" not in ("0.0%", "100.0%") else ("<0.1%" if share < 0.5 else ">99.9%")
+    return f"{share:.0%}"
+
+
 def _short(number: float) -> str:
     """A number as people write it: `12.5`, `2,055`."""
     return f"{number:,.0f}" if number >= 1000 else f"{number:.4g}"
@@ -136,8 +144,9 @@ class Spread:
         return f"{self.mean:,.0f}" if self.mean >= 1000 else f"{self.mean:.3g}"
 
     def words(self, things: str) -> str:
-        """In words: `27 turns on average, mostly 17 to 37`."""
-        return f"{self.shown} {things} on average, nine games of ten {_short(self.low)} to {_short(self.high)}"
+        """In words: `27 turns on average, nine games of ten 17 to 37`."""
+        ends = _short(self.low), _short(self.high)
+        return said("{1} {2} on average, nine games of ten {3} to {4}", self.shown, things, *ends)
 
 
 def spread(numbers: Iterable[float]) -> Spread:

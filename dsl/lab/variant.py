@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from typing import Final
 
-from dsl.diagnostics import many
+from dsl.lab.wording import named
 from dsl.pipeline import OptionValue
 from dsl.reading.meaning import digest_of, of_game
 from dsl.runtime.game import Game
+from dsl.spoken import all_of, numbered, said
 
 LIMIT: Final = 100_000
 """Decisions after which a game is cut off, unless something else is said."""
@@ -53,12 +54,13 @@ class Variant:
     @property
     def label(self) -> str:
         """What tells it from others, for people."""
-        parts = [many(self.players, "player"), *(f"{name} = {value}" for name, value in sorted(self.options.items()))]
+        parts = [numbered(self.players, "{1} player", "{1} players")]
+        parts += [*(f"{named(name)} = {value}" for name, value in sorted(self.options.items()))]
         parts += [f"{name} = {value}" for name, value in sorted(self.printed.items())]
-        parts += [*(f"with {name}" for name in self.modules), " and ".join(dict.fromkeys(self.bots))]
+        parts += [*(said("with {1}", named(name)) for name in self.modules), all_of(dict.fromkeys(self.bots))]
         if self.forbidden:
-            seats = ", ".join(chr(64 + seat) for seat in self.whose)
-            parts.append(f"{seats} without {', '.join(self.forbidden)}")
+            seats = all_of(chr(64 + seat) for seat in self.whose)
+            parts.append(said("{1} without {2}", seats, all_of(self.forbidden)))
         return " · ".join(parts)
 
     def fields(self) -> dict[str, object]:

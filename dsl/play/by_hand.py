@@ -23,6 +23,7 @@ from dsl.runtime.state import State
 from dsl.runtime.tongues.own import key, keyed, said
 from dsl.runtime.tongues.tongue import plain
 from dsl.runtime.wording import Words
+from dsl.spoken import any_of
 from dsl.typed_words import meet
 
 _SET: Final = r"{set} (?P<field>.+?)(?: {of} (?P<thing>.+))? {to} (?P<value>.+)"
@@ -189,9 +190,7 @@ def _zones_called(words: Words, zone: str) -> list[int]:
     )
     if not found:
         near = nearest(zone, [name for _, name in _zones(words)], 3)
-        raise Refused(
-            said("there is no zone {1}", zone) + (said("; meant {1}?", said(" or ").join(near)) if near else "")
-        )
+        raise Refused(said("there is no zone {1}", zone) + (said("; meant {1}?", any_of(near)) if near else ""))
     return found
 
 

@@ -24,7 +24,7 @@ from dsl.runtime.tongues.spoken import ABOUT, ANSWER, KIND, NAME, OPTION, SAID
 from dsl.saying.written import thing_words
 from dsl.semantics.model import Action, Bool, Card, EnumOf, Int, Option, Program, Ref
 from dsl.source import Span
-from dsl.spoken import HOLE
+from dsl.spoken import HOLE, any_of
 from dsl.syntax.tree import CardItem, PackItem
 
 MOST_WORDS: Final = 5
@@ -77,7 +77,7 @@ def meant(table: Table, wanted: str) -> str:
     """The nearest words of first lines to a slip."""
     known = {word for span in items(table) for word in re.findall(r"[^\W\d]\w+", head(span))}
     near = nearest(wanted, known, 3)
-    return said("; meant {1}?", said(" or ").join(near)) if near else ""
+    return said("; meant {1}?", any_of(near)) if near else ""
 
 
 def headings(table: Table) -> Iterator[str]:
@@ -228,9 +228,9 @@ def _value(option: Option, value: int) -> str:
 
 def _range(option: Option) -> str:
     if isinstance(option.type, EnumOf):
-        return said(" or ").join(option.type.enum.values)
+        return any_of(option.type.enum.values)
     if isinstance(option.type, Bool):
-        return said(" or ").join(("yes", "no"))
+        return any_of(("yes", "no"))
     return (
         said(" to ").join(map(str, (option.type.low, option.type.high)))
         if isinstance(option.type, Int)

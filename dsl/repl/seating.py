@@ -31,6 +31,7 @@ from dsl.runtime.state import State
 from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import letter, players_at, sits
 from dsl.runtime.wording import Viewer
+from dsl.spoken import all_of
 
 MOST_TOLD: Final = 40  # moves in a row of which it is told what they changed
 MOST_EFFECTS: Final = 8  # of what one move changed
@@ -152,7 +153,7 @@ class Seating:
     @property
     def sitting(self) -> str:
         """Who sits here, in words."""
-        return said(" and ").join(self.both(player) for player in sorted(players_at(self.seat)))
+        return all_of(self.both(player) for player in sorted(players_at(self.seat)))
 
     @property
     def mine(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from dsl.machine.ir.ops import Site
 from dsl.runtime.tongues.own import marked, said
+from dsl.spoken import any_of
 
 _LONGEST: Final = 400
 """Characters of a message: what was typed or read may be as long as a file."""
@@ -31,7 +32,7 @@ class MoveError(Exception):
     def __str__(self) -> str:
         if not self.near:
             return self.message
-        return said("{1}; did you mean {2}?", self.message, said(" or ").join(f"“{text}”" for text in self.near))
+        return said("{1}; did you mean {2}?", self.message, any_of(f"“{text}”" for text in self.near))
 
 
 class GameError(Exception):

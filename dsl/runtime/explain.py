@@ -30,6 +30,7 @@ from dsl.runtime.strange import NAMED, Strange
 from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.wording import Viewer
+from dsl.spoken import any_of
 
 SHOWN: Final = 3  # moves that can be made instead
 NEAREST: Final = 4
@@ -241,7 +242,7 @@ class _Answer:
         texts = [move.text for move in self.moves]
         if not 0 < len(texts) <= NAMED:
             return said("something else must be done first")
-        return said("only this can be done now: {1}", said(" or ").join(texts))
+        return said("only this can be done now: {1}", any_of(texts))
 
     def _must(self) -> str:
         """Why one of the moves on offer has to be made, in the words of a `must`; empty if none has any."""

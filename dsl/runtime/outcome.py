@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dsl.runtime.tongues.own import numbered, said
+from dsl.spoken import all_of
 
 
 def winner(results: Sequence[int]) -> int:
@@ -32,7 +33,7 @@ def result_words(results: Sequence[int], names: Sequence[str], scores: Sequence[
     """How a game ended, in a sentence: `B wins, 7 : 6 : 6 (B, A, C)`. `scores`: the points, if they are known."""
     winners = [names[player - 1] for player in won_by(results)]
     if winners:
-        told = numbered(len(winners), "{1} wins", "{1} win", said(" and ").join(winners))
+        told = numbered(len(winners), "{1} wins", "{1} win", all_of(winners))
     else:
         told = said("drawn") if len(results) > 1 or not any(results) else said("{1} loses", names[0])
     if len(scores) < 2:

@@ -17,6 +17,7 @@ from dsl.runtime.reading.tokens import spoken
 from dsl.runtime.tongues.own import marked, said
 from dsl.runtime.wording import Viewer
 from dsl.saying.written import PLAIN, condition_words, thing_words
+from dsl.spoken import any_of
 
 MOST_OTHERS: Final = 3
 """How many things that can be chosen instead are named in a refusal."""
@@ -119,11 +120,7 @@ class Requirements:
         actions = self.engine.machine.actions
         offered = question is not None and any(actions[number] is action for number in question.actions)
         names = [self.engine.machine.names.windows[window] for window in action.windows]
-        when = (
-            said("this is done at {1}", said(" or ").join(map(_quoted, names)))
-            if names
-            else said("this is not done by itself")
-        )
+        when = said("this is done at {1}", any_of(map(_quoted, names))) if names else said("this is not done by itself")
         prompt = self.engine.prompt(self.position, self.viewer)
         now = (
             said("and now {1} is asked {2}", self.words.player(self.asker), _quoted(prompt))

@@ -23,7 +23,7 @@ from dsl.sharing.installing import shipped_manifests
 from dsl.sharing.meeting import meetings, witness
 from dsl.sharing.parting import Parting
 from dsl.sharing.patches import PATCHES, Moved, moved, read_patches
-from dsl.spoken import said
+from dsl.spoken import all_of, said
 from dsl.syntax.following import moved_names
 from dsl.syntax.naming import Id
 
@@ -100,7 +100,7 @@ def modules(path: str, names: Sequence[str], games: int) -> Iterator[Finding]:
             alone.add(frozenset((one.name, two.name)))
     for pair in alone:
         parted = witness(game, [name for name in names if Path(name).stem in pair], games)
-        about = " and ".join(sorted(pair))
+        about = all_of(sorted(pair))
         if parted is not None:
             words = said("it matters whose rules come first")
             yield Finding("fault", about, words, said("let one of them require the other"), parting=parted)

@@ -17,6 +17,7 @@ Entry = tuple[str, str]
 ROOMS: Final = (
     "runtime",
     "play",
+    "lab",
     "repl",
     "table",
     "printing",
@@ -31,7 +32,7 @@ ROOMS: Final = (
     "saying",
 )
 """The rooms whose messages people read."""
-FILES: Final = ("diagnostics.py", "pipeline.py", "source.py")
+FILES: Final = ("diagnostics.py", "pipeline.py", "source.py", "spoken.py")
 """The same of files that stand in no room."""
 
 _ROOT: Final = Path(dsl.__file__).parent

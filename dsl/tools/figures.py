@@ -17,6 +17,7 @@ from dsl.runtime.moves import Option, option_of, text_of
 from dsl.runtime.proving import no_scenario, scenario_state
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import marked, numbered, said
+from dsl.spoken import all_of
 from dsl.tools.bench import Bench, bench
 from dsl.tools.playing import chosen, player_count
 from dsl.tools.progress import PARTIAL, Work
@@ -260,7 +261,7 @@ def _json_tally(tally: Tally) -> dict[str, object]:
 
 def _show_report(title: str, plan: Plan, found: Report) -> None:
     games, players = numbered(found.games, "{1} game", "{1} games"), numbered(plan.players, "{1} player", "{1} players")
-    bots = said(" and ").join(plan.bots)
+    bots = all_of(plan.bots)
     say(said("{1}: {2}, {3}, {4}, seed {5}", title, games, players, bots, plan.seed))
     lengths, ends = found.decisions, ""
     if lengths:

@@ -23,6 +23,7 @@ from dsl.lab.sentences import document, sentences
 from dsl.lab.stats import LEVEL
 from dsl.lab.store import Store
 from dsl.lab.variant import Variant
+from dsl.lab.wording import named, party
 from dsl.reading.places import find_game
 from dsl.runtime.game import load
 from dsl.spoken import numbered, said
@@ -139,9 +140,7 @@ def restricted_words(found: Sequence[Restricted]) -> Iterator[str]:
         ("no matter", said("No matter (surely less than {1} %)", f"{WORTH:.0%}".removesuffix("%"))),
         ("not clear", said("Not clear")),
     ):
-        some = [
-            said("{1} without {2}", each.seat, " and ".join(each.what)) for each in found if each.verdict == verdict
-        ]
+        some = [each.short for each in found if each.verdict == verdict]
         if some and len(found) > MOST_SAID:
             yield f"{words}: {'; '.join(some)}."
 
@@ -271,20 +270,18 @@ def show(found: Figures) -> None:
     )
     if not found.games:
         return
-    rows = [(said("seat {1}", chr(64 + seat)), *_share(share)) for seat, share in enumerate(found.seats, 1)]
-    for name, values in found.sides.items():
-        rows += [(f"{name} {value}", *_share(share)) for value, share in values.items()]
-    rows += [(said("bot {1}", bot), *_share(share)) for bot, share in found.bots.items()]
+    rows = [(party(name), *_share(share)) for name, share in found.parties().items()]
+    rows += [(party(f"bot {bot}"), *_share(share)) for bot, share in found.bots.items()]
     say(table(rows))
-    measured = [(each.words, *_measured(each)) for each in found.measured]
+    measured = [(each.told, *_measured(each)) for each in found.measured]
     if measured:
         say(table(measured))
     say(
         said(
             "  drawn {1}; {2}; {3}",
             f"{found.drawn.share:.1%}",
-            found.length.words("decisions"),
-            found.turns.words("turns"),
+            found.length.words(said("decisions")),
+            found.turns.words(said("turns")),
         )
     )
     for sentence in sentences(found):
@@ -299,7 +296,7 @@ def show(found: Figures) -> None:
 def _never(usage: Mapping[str, Any]) -> Iterator[str]:
     """What was never used in the games that were played for it."""
     rules = usage["rules"]
-    never = [f"{each['name']} ({each['where']})" for each in rules if not each["games"]]
+    never = [f"{named(each['name'])} ({each['where']})" for each in rules if not each["games"]]
     if never:
         some = ", ".join(never[:3]) + (said(" and others") if len(never) > 3 else "")
         all_rules = numbered(len(rules), "{1} rule", "{1} rules")
@@ -320,7 +317,10 @@ def _never(usage: Mapping[str, Any]) -> Iterator[str]:
 
 def _slow(times: Mapping[str, Any]) -> str:
     """What takes most of the time of the rules."""
-    some = ", ".join(f"{each['share']:.0%} in {each['name']} ({each['where']})" for each in times["parts"][:5])
+    some = ", ".join(
+        said("{1} in {2} ({3})", f"{each['share']:.0%}", named(each["name"]), each["where"])
+        for each in times["parts"][:5]
+    )
     return said(
         "Of the time of the rules ({1} in Python, to about {2}): {3}.",
         numbered(times["games"], "{1} game", "{1} games"),

@@ -17,6 +17,7 @@ from dsl.lab.running import Bench, Wanted, store_path
 from dsl.lab.store import Store
 from dsl.lab.tune import Point, Range, Search, read_range, split
 from dsl.lab.variant import Variant
+from dsl.lab.wording import named
 from dsl.runtime.game import load
 from dsl.spoken import numbered, said
 from dsl.tools.lab import checked, far_of, named_experiment
@@ -154,7 +155,7 @@ def _show(tuning: _Tuning, search: Search, checked: Figures | None) -> None:
             numbered(tuning.games, "{1} game", "{1} games"),
         )
     )
-    heads = (*(each.name for each in tuning.ranges), *(goal.what for goal in tuning.goals), "loss")
+    heads = (*(named(each.name) for each in tuning.ranges), *(goal.told for goal in tuning.goals), said("distance"))
     rows: list[tuple[str, ...]] = [heads]
     for point, loss in search.tried.items():
         found = tuning.play(tuning.variant(point), tuning.games)
@@ -174,7 +175,7 @@ def _show(tuning: _Tuning, search: Search, checked: Figures | None) -> None:
                     f"{value:.4g}",
                     f"{low:.4g}",
                     f"{high:.4g}",
-                    goal.verdict(checked),
+                    goal.told_verdict(checked),
                 )
             )
         else:
@@ -186,7 +187,7 @@ def _value(goal: Goal, found: Figures) -> str:
 
 
 def _named(ranges: list[Range], point: Point) -> str:
-    return ", ".join(f"{each.name} = {value}" for each, value in zip(ranges, point, strict=True))
+    return ", ".join(f"{named(each.name)} = {value}" for each, value in zip(ranges, point, strict=True))
 
 
 def _document(tuning: _Tuning, search: Search, checked: Figures | None, stopped: bool) -> dict[str, object]:

@@ -137,7 +137,7 @@ def test_the_page_and_the_command_show_them(tmp_path: Path, capsys: pytest.Captu
     assert main(["lab", "run", str(MARKET), *words]) == 0
     said = capsys.readouterr().out
     assert "brought, mean of a game" in said
-    assert "gold_left of B" in said
+    assert "gold left of B" in said
     pytest.importorskip("matplotlib")
     page, tables = tmp_path / "page.html", tmp_path / "tables"
     assert main(["lab", "report", str(MARKET), "--store", store, "-o", str(page), "--csv", str(tables)]) == 0

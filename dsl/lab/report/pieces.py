@@ -8,9 +8,12 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
+from dsl.runtime.tongues.own import said, words_now
+
 Row = Sequence[object]
 _NUMBER: Final = re.compile(r"[+-]?[0-9][^·:]*")
 """What stands on the right of its column: a number, and what belongs to it; no name of a variant or a game."""
+_TYPED: Final = re.compile(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*")
 
 
 def whole_page(title: str, body: str) -> str:
@@ -19,7 +22,7 @@ def whole_page(title: str, body: str) -> str:
         files("dsl.lab.report").joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "page.js")
     )
     return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="{words_now().language or "en"}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{style}</style></head>\n"
         f"<body><main>{body}</main><script>{script}</script></body></html>\n"
@@ -32,19 +35,36 @@ class Raw(str):
 
 def figure(plot: str, numbers: str) -> str:
     """A plot, with the numbers behind it."""
-    behind = f"<details><summary>The numbers</summary>{numbers}</details>" if numbers else ""
+    behind = f"<details><summary>{escape(said('The numbers'))}</summary>{numbers}</details>" if numbers else ""
     return f"<figure>{plot}{behind}</figure>"
 
 
 def table(heads: Sequence[str], rows: Iterable[Row]) -> str:
     """A table; a click on a head sorts it."""
-    top = "".join(f"<th>{escape(each)}</th>" for each in heads)
-    body = "".join("<tr>" + "".join(_cell(each) for each in row) + "</tr>" for row in rows)
+    listed = [*rows]
+    numbers = [_is_number(each) for each in (listed[0] if listed else ())]
+    sorts = [' class="number"' if number else "" for number in numbers] or [""] * len(heads)
+    top = "".join(f"<th{sort}>{escape(each)}</th>" for each, sort in zip(heads, sorts, strict=True))
+    body = "".join("<tr>" + "".join(_cell(each) for each in row) + "</tr>" for row in listed)
     head = f"<thead><tr>{top}</tr></thead>" if any(heads) else ""
     return f'<div class="wide"><table>{head}<tbody>{body}</tbody></table></div>'
 
 
+def sentence(text: str) -> str:
+    """A sentence as HTML: what belongs together stays on one line, and what is typed looks like it."""
+    kept = escape(text).replace("95 %", "95&nbsp;%")
+    return _TYPED.sub(r"<code>\g<0></code>", kept)
+
+
+def ids(names: Iterable[str]) -> Raw:
+    """Paragraphs, of which none is broken."""
+    return Raw(", ".join(f'<span class="whole">{escape(each)}</span>' for each in names))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) or _NUMBER.fullmatch(str(value)) is not None
+
+
 def _cell(value: object) -> str:
     text = value if isinstance(value, Raw) else escape(f"{value:,}" if isinstance(value, int) else str(value))
-    is_number = isinstance(value, int) or _NUMBER.fullmatch(text) is not None
-    return f'<td class="number">{text}</td>' if is_number else f"<td>{text}</td>"
+    return f'<td class="number">{text}</td>' if _is_number(value) else f"<td>{text}</td>"

@@ -6,6 +6,8 @@ import io
 import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from html import escape
+from textwrap import fill
 from typing import Any, Final
 
 import matplotlib
@@ -14,12 +16,16 @@ import matplotlib.ticker
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
+from dsl.spoken import said
+
 INK: Final = "#010203"
 """In its place the page puts its own colour."""
 FILL: Final = "#040506"
 """In its place the page puts its colour of what is filled."""
-_WIDTH: Final = 7.0
-_LINE: Final = 70
+_WIDTH: Final = 5.4
+_NAME: Final = 26
+"""Letters of a name beside a plot in one line."""
+_LINE: Final = 50
 """Letters that fit below a grid, one name beside the other."""
 _STYLE: Final[Any] = {
     "svg.fonttype": "none",
@@ -44,18 +50,21 @@ Interval = tuple[str, float, float, float]
 
 def intervals(rows: Sequence[Interval], even: float | None, label: str, *, percent: bool = True) -> str:
     """Shares as dots on lines, one below the other; a dashed line where they would be if nothing was at work."""
-    with _figure(0.6 + 0.32 * len(rows)) as (_, axes, found):
+    names = [fill(row[0], _NAME) for row in rows]
+    lines = sum(max(1.0, 0.62 * (1 + name.count("\n"))) for name in names)
+    with _figure(0.6 + 0.32 * lines, label) as (_, axes, found):
         at = range(len(rows) - 1, -1, -1)
         for y, (_, share, low, high) in zip(at, rows, strict=True):
             axes.plot([low, high], [y, y], color=INK, linewidth=2)
             axes.plot([share], [y], marker="o", color=INK, markersize=7, markerfacecolor=FILL)
         if even is not None:
             axes.axvline(even, color=INK, linestyle="--", linewidth=1)
-        axes.set_yticks(list(at), [row[0] for row in rows])
+        axes.set_yticks(list(at), names)
         axes.set_ylim(-0.6, len(rows) - 0.4)
         if percent:
             _percent(axes.xaxis)
-        axes.set_xlabel(label)
+        axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(6))
+        axes.set_xlabel(fill(label, 2 * _NAME))
     return found[0]
 
 
@@ -66,17 +75,17 @@ def histogram(counts: Sequence[tuple[float, int]], label: str) -> str:
     bars: dict[int, int] = {}
     for value, count in counts:
         bars[int((value - low) // width)] = bars.get(int((value - low) // width), 0) + count
-    with _figure(2.4) as (_, axes, found):
+    with _figure(2.4, label) as (_, axes, found):
         left = [low + width * at for at in sorted(bars)]
         axes.bar(left, [bars[at] for at in sorted(bars)], width=0.9 * width, align="edge", color=FILL, edgecolor=INK)
         axes.set_xlabel(label)
-        axes.set_ylabel("games")
+        axes.set_ylabel(said("games"))
     return found[0]
 
 
 def curve(points: Sequence[tuple[float, float]], across: str, up: str, even: float | None = None) -> str:
     """A line from point to point, both in shares."""
-    with _figure(2.6) as (_, axes, found):
+    with _figure(2.6, up) as (_, axes, found):
         axes.plot([x for x, _ in points], [y for _, y in points], color=INK, marker="o", markersize=4)
         if even is not None:
             axes.axhline(even, color=INK, linestyle="--", linewidth=1)
@@ -90,7 +99,7 @@ def curve(points: Sequence[tuple[float, float]], across: str, up: str, even: flo
 
 def parts(rows: Sequence[tuple[str, float]]) -> str:
     """Parts of a whole, as one bar; each has its own hatching and its words."""
-    with _figure(1.2 + 0.22 * len(rows)) as (figure, axes, found):
+    with _figure(1.2 + 0.22 * len(rows), said("share of the result")) as (figure, axes, found):
         at, total = 0.0, sum(share for _, share in rows) or 1.0
         for (name, share), hatch in zip(rows, ("", "///", "..", "xx", "--", "oo", "++", "**") * 4, strict=False):
             if share > 0:
@@ -116,7 +125,7 @@ def parts(rows: Sequence[tuple[str, float]]) -> str:
 
 def heat(rows: Sequence[str], columns: Sequence[str], shares: Sequence[Sequence[float | None]], label: str) -> str:
     """Shares in a grid, each cell with its number, so that the shade is not needed."""
-    with _figure(1.2 + 0.42 * len(rows)) as (_, axes, found):
+    with _figure(1.2 + 0.42 * len(rows), label) as (_, axes, found):
         for y, row in enumerate(shares):
             for x, share in enumerate(row):
                 if share is None:
@@ -133,8 +142,8 @@ def heat(rows: Sequence[str], columns: Sequence[str], shares: Sequence[Sequence[
 
 
 @contextmanager
-def _figure(height: float) -> Generator[tuple[Any, Any, list[str]]]:
-    """A figure and its axes; what becomes of it stands in the list afterwards."""
+def _figure(height: float, label: str) -> Generator[tuple[Any, Any, list[str]]]:
+    """A figure and its axes; what becomes of it stands in the list afterwards. label: what it shows."""
     with matplotlib.rc_context(_STYLE):  # pyright: ignore[reportUnknownMemberType]
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
         axes = figure.subplots()  # pyright: ignore[reportUnknownMemberType]
@@ -143,14 +152,15 @@ def _figure(height: float) -> Generator[tuple[Any, Any, list[str]]]:
         FigureCanvasSVG(figure)
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})  # pyright: ignore[reportUnknownMemberType]
-    found.append(_inline(out.getvalue()))
+    found.append(_inline(out.getvalue(), label))
 
 
-def _inline(text: str) -> str:
+def _inline(text: str, label: str) -> str:
     """What stands in a page: without a head, as wide as there is room, in the colours of the page."""
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    text = re.sub(r'<svg ([^>]*?)width="[^"]*"', r'<svg role="img" \1', text, count=1)
+    told = f'<svg role="img" aria-label="{escape(label)}" '
+    text = re.sub(r'<svg ([^>]*?)width="[^"]*"', lambda found: told + found[1], text, count=1)
     text = re.sub(r'(<svg [^>]*?)height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r' id="(?:figure|axes|patch|text|xtick|ytick|line2d|matplotlib|legend)[^"]*"', "", text)
     text = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font: \1px var(--letters)", text)

@@ -26,6 +26,7 @@ from dsl.runtime.requirements import Requirement
 from dsl.runtime.tongues.own import is_key, key, marked, numbered, said
 from dsl.semantics.model import Program
 from dsl.source import Span
+from dsl.spoken import any_of
 
 MOST_RULES: Final = 20
 MOST_ALONE: Final = 40  # answers in a row that `what if` gives because there are no others
@@ -145,7 +146,7 @@ def rule(table: Table, rest: str, out: Output) -> None:
         _entry(ledger.entries[found], program, table, out)
     elif not _search(ledger, wanted, table, out):
         near = nearest(wanted, ledger.entries, 3)
-        more = said("; meant {1}?", said(" or ").join(near)) if near else ""
+        more = said("; meant {1}?", any_of(near)) if near else ""
         raise Refused(said("no rule of the ledger is called {1}, or has these words{2}", wanted, more))
 
 

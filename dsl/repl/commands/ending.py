@@ -11,6 +11,7 @@ from dsl.repl.output import Output
 from dsl.repl.table import Table
 from dsl.runtime.information.seat import Seat
 from dsl.runtime.tongues.own import key, marked, numbered, said
+from dsl.spoken import all_of
 
 MOMENTS = 10
 """How many moments of a game `analyse` tells of."""
@@ -64,7 +65,7 @@ def analyse(table: Table, rest: str, out: Output) -> None:
 
 
 def _ahead(best: Sequence[str]) -> str:
-    return numbered(len(best), "  {1} ahead", "  {1} ahead", said(" and ").join(best))
+    return numbered(len(best), "  {1} ahead", "  {1} ahead", all_of(best))
 
 
 def _counted_by(table: Table) -> str:

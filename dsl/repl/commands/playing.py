@@ -17,6 +17,7 @@ from dsl.repl.table import Table
 from dsl.runtime.reading.tokens import fold
 from dsl.runtime.tongues.own import is_key, key, keyed, marked, numbered, said
 from dsl.runtime.viewers import Team, sits
+from dsl.spoken import all_of, any_of
 
 AGREED: Final = key("agreed")
 """What is typed behind `undo` when the others agree."""
@@ -98,7 +99,7 @@ def undo(table: Table, rest: str, out: Output) -> None:
         raise Refused(
             said(
                 "{1} since then, so the others must agree. If they do, type: undo {2}{3}",
-                said(" and ").join(against),
+                all_of(against),
                 f"{wanted} " if wanted > 1 else "",
                 keyed(AGREED),
             )
@@ -242,9 +243,7 @@ def waiting(table: Table) -> str:
     if table.here.is_unseen and table.seat is not None and table.alone:
         return said("A program was stopped while thinking. Type: auto")
     if table.here.is_unseen:
-        others = said(" or ").join(
-            said("seat {1}", table.letter(seat)) for seat in table.seats if not sits(table.seat, seat)
-        )
+        others = any_of(said("seat {1}", table.letter(seat)) for seat in table.seats if not sits(table.seat, seat))
         return said("Choices are being made unseen: who is asked sees it at the seat. Type: {1}", others)
     if table.state.actor in table.bots and len(table.bots) < len(table.seats):
         return said(

@@ -16,6 +16,7 @@ from dsl.runtime.information.track_state import TrackView
 from dsl.runtime.information.views import BoardView, View, ZoneView
 from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.tongues.own import said
+from dsl.spoken import any_of
 
 
 def show(table: Table, rest: str, out: Output) -> None:
@@ -84,7 +85,7 @@ def _show_pack(rest: str, known: Sequence[str], table: Table, out: Output) -> No
         card_faces.tell_pack(*pack, table, out)
         return
     near = nearest(rest, known, 3)
-    more = said("; meant {1}?", said(" or ").join(near)) if near else ""
+    more = said("; meant {1}?", any_of(near)) if near else ""
     raise Refused(said("there is no zone, board, track, space or piece {1} to be seen from here{2}", rest, more))
 
 

@@ -17,6 +17,7 @@ from dsl.runtime.tongues.own import numbered, said, words_now
 from dsl.runtime.tongues.spoken import CARD_TEXT, KIND, NAME, VALUE
 from dsl.saying.effects import text_of
 from dsl.semantics.model import Card, EnumOf, Field, Kind
+from dsl.spoken import all_of, any_of
 
 _MOST_WAYS = 3
 """How many values of a field that differs between copies are told."""
@@ -57,7 +58,7 @@ def _tell_room(zone: ZoneView, owner: str, table: Table, out: Output) -> None:
     out.say((zone.label + (said(" of {1}", owner) if owner else ""), "name"), (f" ({count}){order}", "dim"))
     info = next(info for info in table.here.engine.machine.names.zones if info.name == zone.name)
     if info.shares:
-        shares = said(" and ").join(f"{most} {words_now().word(KIND, label)}" for label, _, _, most in info.shares)
+        shares = all_of(f"{most} {words_now().word(KIND, label)}" for label, _, _, most in info.shares)
         out.say((said("  at most {1}: {2}", info.capacity, shares), "dim"))
 
 
@@ -245,4 +246,4 @@ def _all_printed(card: Card, table: Table) -> Iterator[tuple[str, str]]:
             silent[name] = silent.get(name, True) and is_silent
     for name, found in values.items():
         if not silent[name] and len(found) <= _MOST_WAYS:
-            yield name, said(" or ").join(found)
+            yield name, any_of(found)

@@ -17,6 +17,7 @@ from dsl.runtime.errors import GameError
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import Option
 from dsl.runtime.tongues.own import said
+from dsl.spoken import all_of
 
 MOST_ALIKE: Final = 2
 """How many moves of one action are each told what they cost without a `pay`; of more those unlike most."""
@@ -46,7 +47,7 @@ def price(asking: Asking, action: ActionInfo, option: Option) -> str:
     """What a move of an action costs, as far as whoever asks knows: `costs 3 gold`; nothing if that is nothing."""
     args = (asking.position[ASKER], *option[1:])
     found = [words for need in action.needs if need.pays and (words := _payment(asking, action, need, args))]
-    return said("costs {1}", said(" and ").join(found)) if found else ""
+    return said("costs {1}", all_of(found)) if found else ""
 
 
 def _payment(asking: Asking, action: ActionInfo, need: NeedInfo, args: Sequence[int]) -> str:

@@ -16,7 +16,7 @@ from dsl.semantics.model import Many, Ref, ZoneValue
 from dsl.semantics.scopes import Scope, is_bad
 from dsl.semantics.types import related, say
 from dsl.semantics.walk import walk
-from dsl.spoken import marked, said
+from dsl.spoken import all_of, marked, said
 from dsl.syntax import tree
 
 _HINT: Final = marked("for example: tell p colour of c, or: tell p that c.rank > 3")
@@ -74,7 +74,7 @@ def _subject(scope: Scope, node: tree.Tell, fact: model.Expr) -> model.Local | N
     if len(found) == 1:
         return next(iter(found))
     if found:
-        names = " and ".join(f"`{local.name}`" for local in found)
+        names = all_of(f"`{local.name}`" for local in found)
         words = said("this is about {1}; what is told is about one piece", names)
         hint = said("give the part of the other one a name before: let x be colour of {1}", [*found][-1].name)
     else:

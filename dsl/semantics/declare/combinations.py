@@ -15,7 +15,7 @@ from dsl.semantics.declare.packs import MOST_COPIES
 from dsl.semantics.expr.constants import whole_number
 from dsl.semantics.world import World, member, member_names, prints_unknown
 from dsl.source import Span
-from dsl.spoken import marked, one_of, said
+from dsl.spoken import all_of, marked, one_of, said
 from dsl.syntax import tree
 
 
@@ -160,9 +160,7 @@ def _known(world: World, holes: list[tree.Expr], fields: list[model.Field]) -> b
     for hole in holes:
         if not isinstance(hole, tree.Ref) or hole.name not in names:
             hint = (
-                said("it may show {1}", " and ".join(names))
-                if names
-                else said("say which: `each Suit and Rank` names enums")
+                said("it may show {1}", all_of(names)) if names else said("say which: `each Suit and Rank` names enums")
             )
             message = said(
                 "a title shows the fields whose enums stand after `each`, and `{1}` is none of them", hole.span.text

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dsl.semantics import model
 from dsl.semantics.types import is_a
 from dsl.semantics.world import World, member, member_names
-from dsl.spoken import marked, said
+from dsl.spoken import any_of, marked, said
 from dsl.syntax import tree
 
 
@@ -39,7 +39,7 @@ def _fits(world: World, zone: model.Zone, shown: tree.Shown) -> bool:
     world.usage.read.update(found)
     of = value.params[0].type if value is not None and len(value.params) == 1 else None
     if value is not None and not (isinstance(of, model.Ref) and all(is_a(kind, of.kind) for kind in zone.kinds)):
-        kinds = " or ".join(kind.name for kind in zone.kinds)
+        kinds = any_of(kind.name for kind in zone.kinds)
         message = said("`{1}` is not asked of one {2} alone, so `{3}` cannot show it", name.text, kinds, zone.name)
         world.error("E104", name.span, message, said("value {1} of (x: {2}): ...", name.text, zone.kinds[0].name))
         return False

@@ -28,7 +28,7 @@ from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, UNKNOWN, Unknown, common_kind, is_a, related, say
 from dsl.semantics.world import member, member_names
 from dsl.source import Span
-from dsl.spoken import numbered, one_of, said
+from dsl.spoken import all_of, numbered, one_of, said
 from dsl.syntax import tree
 from dsl.syntax.mistakes import library_names
 from dsl.syntax.mistakes.foreign_words import COUNTS
@@ -267,7 +267,7 @@ def _no_such(scope: Scope, node: tree.Attribute, subject: model.Expr) -> model.E
         return scope.error("E104", node.span, message, hint)
     below = [kind for kind in world.below(inner.kind) if name in (*kind.fields, *kind.zones, *kind.boards)]
     if below:
-        kinds, what = " and ".join(kind.name for kind in below), short(subject.span)
+        kinds, what = all_of(kind.name for kind in below), short(subject.span)
         hint = narrowing(what, below[0])
         message = said("not every {1} has `{2}`, only {3}", inner.kind.name, name, kinds)
         return scope.error("E104", node.name.span, message, hint)

@@ -12,7 +12,7 @@ from dsl.semantics.scopes import Scope, bad, is_bad
 from dsl.semantics.types import BOOL, ancestors, is_a, related, say
 from dsl.semantics.world import World, items
 from dsl.source import Span
-from dsl.spoken import one_of, said
+from dsl.spoken import any_of, one_of, said
 from dsl.syntax import tree
 
 # ---- the shares of a zone --------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def _wrong(zone: model.Zone, kind: model.Kind, most: int) -> str:
         return said("a zone cannot hold at most {1} {2}", most, kind.name)
     if any(related(kind, held) for held in zone.kinds):
         return ""
-    names = " or ".join(held.name for held in zone.kinds)
+    names = any_of(held.name for held in zone.kinds)
     return said("`{1}` holds {2}, and no {3} is one", zone.name, names, kind.name)
 
 
@@ -89,7 +89,7 @@ def zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> m
         held = place.zone.kinds if isinstance(place, model.ZoneOf) else [place.type.kind]
         if any(related(kind, other) for other in held):
             return place
-        names = " or ".join(other.name for other in held)
+        names = any_of(other.name for other in held)
         return scope.error("E104", span, said("`{1}` holds {2}, and no {3} is one", short(span), names, kind.name))
     if not isinstance(place.type, Ref):
         return scope.error(
@@ -106,7 +106,7 @@ def zone_for(scope: Scope, span: Span, place: model.Expr, kind: model.Kind) -> m
         return bad(span)
     if not zones:
         return scope.error("E104", span, said("{1} has no zone for {2}", one_of(owner.name), one_of(kind.name)))
-    ways = " or ".join(f"`{zone.name} of {short(span)}`" for zone in zones)
+    ways = any_of(f"`{zone.name} of {short(span)}`" for zone in zones)
     return scope.error(
         "E104",
         span,

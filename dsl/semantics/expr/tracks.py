@@ -21,7 +21,7 @@ from dsl.semantics.scopes import Body, Scope, bad, is_bad
 from dsl.semantics.types import BOOL
 from dsl.semantics.world import World
 from dsl.source import Span
-from dsl.spoken import said
+from dsl.spoken import all_of, said
 from dsl.syntax import tree
 
 # ---- declarations ----------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def band(scope: Scope, node: tree.Binary) -> model.Expr | None:
             return asked
     if known or not isinstance(left.type, Int):
         return None
-    others = " and ".join(f"`{field.name}`" for field in world.things.bands[right.name])
+    others = all_of(f"`{field.name}`" for field in world.things.bands[right.name])
     message = said("`{1}` is a band of {2}, and `{3}` is no such track", right.name, others, short(node.left.span))
     return scope.error("E104", node.span, message)
 

@@ -10,7 +10,7 @@ from dsl.semantics import model
 from dsl.semantics.model import EnumOf, Int, Ref
 from dsl.semantics.scopes import Scope, bad
 from dsl.source import Span
-from dsl.spoken import marked, said
+from dsl.spoken import all_of, marked, said
 from dsl.syntax import tree
 
 _EMPTY: Final = re.compile(r"([\w.]+(?: of [\w.]+)*) is (not )?empty\Z")
@@ -48,7 +48,7 @@ def unknown_name(scope: Scope, node: tree.Ref, enum: model.Enum | None) -> model
         return bad(node.span)
     holders = [kind.name for kind in world.things.kinds.values() if _has(kind, node.name)]
     if holders:
-        hint = said("say whose: `{1} of x`; {2} has it", node.name, " and ".join(holders))
+        hint = said("say whose: `{1} of x`; {2} has it", node.name, all_of(holders))
         return scope.error("E101", node.span, said("`{1}` alone names nothing", node.name), hint)
     elsewhere = scope.body.bound.get(node.name)
     if elsewhere is not None and elsewhere.span is not None and elsewhere.span.line < node.span.line:

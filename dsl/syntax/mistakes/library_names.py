@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from dsl.spoken import said
+from dsl.spoken import any_of, said
 
 _DECLARED: Final = {
     "decks": {"event": "draw_one draw draw_random draw_up_to rebuild draw_through refill"},
@@ -88,6 +88,6 @@ def hint(what: str, name: str) -> str | None:
     asked = what.replace(",", " ").split()
     for sort, libraries in sorts.items():
         if sort in asked or asked[0] in ("name", "member"):
-            uses = said(" or ").join(f'use "{library}"' for library in libraries)
+            uses = any_of(f'use "{library}"' for library in libraries)
             return said("a library has it; write at the beginning: {1}", uses)
     return None

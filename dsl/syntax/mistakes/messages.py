@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dsl.diagnostics import nearest
-from dsl.spoken import marked, said
+from dsl.spoken import any_of, marked, said
 from dsl.syntax.builders.shared import Mistake
 from dsl.syntax.mistakes.parser_state import Scene
 from dsl.syntax.vocabulary import EXAMPLES
@@ -102,11 +102,7 @@ def _expected(found: Scene) -> str:
         left -= {"OF", "DOT", "LSQB"}
     named = (said(TERMS[term]) if term in TERMS else quoted(found.spelling.get(term, "")) for term in sorted(left))
     told += [name for name in named if name]
-    return _alternatives(told) if len(told) <= MOST_NAMED else ""
-
-
-def _alternatives(words: list[str]) -> str:
-    return said(" or ").join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    return any_of(told) if len(told) <= MOST_NAMED else ""
 
 
 def hint_for(found: Scene) -> str | None:
