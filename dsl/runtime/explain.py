@@ -27,10 +27,9 @@ from dsl.runtime.reading.tokens import fold
 from dsl.runtime.reading.typed import may_type, no_word
 from dsl.runtime.requirements import Requirement, Requirements, needed, padded
 from dsl.runtime.strange import NAMED, Strange
-from dsl.runtime.tongues.own import numbered, said
 from dsl.runtime.viewers import Team, sits
 from dsl.runtime.wording import Viewer
-from dsl.spoken import any_of
+from dsl.spoken import any_of, numbered, said
 
 SHOWN: Final = 3  # moves that can be made instead
 NEAREST: Final = 4
