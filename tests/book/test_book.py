@@ -174,6 +174,20 @@ def test_the_book_of_the_dark_order() -> None:
     assert dict(book.ledger)["DO-8.58"]
 
 
+@pytest.mark.parametrize("name", ["dark_eden", "doom", "enclave", "siege"])
+def test_the_prose_of_the_other_rulebooks(name: str) -> None:
+    """It names what is there and is agreed on, its examples hold, and nothing that only scenarios declare is told."""
+    game = load(name, scenarios=True)
+    book, bag, _ = make(game, game.sources.root)
+    assert not bag.all()
+    blocks = [block for chapter in book.chapters for block in chapter.blocks]
+    examples = [block for block in blocks if isinstance(block, Example)]
+    assert len(examples) >= 3 and all(each.steps or each.changed or each.after for each in examples)
+    told = [block for block in blocks if isinstance(block, Statement)]
+    assert not any(each.source.file.startswith("scenarios/") for each in told)
+    assert all(each.words or each.strong for each in told)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["dark_eden", "doom", "enclave", "siege"])
 def test_the_books_of_the_other_rulebooks(name: str, tmp_path: Path) -> None:
