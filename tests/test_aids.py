@@ -55,7 +55,7 @@ def test_aids_of_the_five_have_all_parts_and_no_names_of_the_rules(name: str) ->
     found = parts(aid(load(name)))
     assert next(iter(found)) == "The order of play" and len(found["The order of play"]) > 2
     assert "The end of the game" in found
-    assert not any("_" in line for heading, lines in found.items() for line in lines if heading != "Before it begins")
+    assert not any("_" in line for lines in found.values() for line in lines)
 
 
 def test_the_aid_in_polish_has_the_names_of_phases() -> None:

@@ -34,7 +34,7 @@ def drawings(view: View, program: Program) -> list[Drawing]:
         for board in owner.boards:
             if not board.part and 1 < len(board.spaces) <= _MOST and len(board.dims) <= 2:
                 sheet = _Sheet(board, program)
-                if not sheet.plain and len(board.spaces) > _MOST_WORDS:
+                if not sheet.plain and len(sheet.spaces) > _MOST_WORDS:
                     continue
                 words = words_now().owned(board.name, owner.name if owner.number else "")
                 found.append(Drawing(sheet.draw(), words, not sheet.plain))
@@ -78,6 +78,7 @@ class _Sheet:
         self.names = [chr(ord("A") + number) for number in range(program.players)]
         self.hidden = {each.name for each in program.fields if each.unlisted}
         self.parts: list[str] = []
+        self.spaces: Sequence[SpaceView] = board.spaces
         fields = _fields(self.declared) if self.declared is not None else []
         self._look_at(fields)
 
@@ -90,17 +91,33 @@ class _Sheet:
         rest = {each.name for each in fields} - {self.side, self.sort}
         self.plain = not rest and not any(space.zones for space in board.spaces)
         self.cell = _CELL if self.plain else _WIDE
+        if not self.plain and len(board.spaces) > _MOST_WORDS and not board.points:
+            self.spaces = self._part() or board.spaces
+
+    def _part(self) -> list[SpaceView]:
+        """The rows and columns of a large board between which there is anything."""
+        spots = [_at(space) for space in self.board.spaces if self._holds(space)]
+        rows, columns = [row for row, _ in spots], [column for _, column in spots]
+        return [
+            space
+            for space in self.board.spaces
+            if spots and min(rows) <= _at(space)[0] <= max(rows) and min(columns) <= _at(space)[1] <= max(columns)
+        ]
+
+    def _holds(self, space: SpaceView) -> bool:
+        return any(zone.items for zone in space.zones) or any(not _plain(value) for _, value in space.fields)
 
     def draw(self) -> str:
         """The board as SVG."""
         if self.board.points:
             return self._comb()
-        rows = 1 + max(_at(space)[0] for space in self.board.spaces)
-        columns = 1 + max(_at(space)[1] for space in self.board.spaces)
+        top, left = min(_at(space)[0] for space in self.spaces), min(_at(space)[1] for space in self.spaces)
+        rows = 1 + max(_at(space)[0] for space in self.spaces) - top
+        columns = 1 + max(_at(space)[1] for space in self.spaces) - left
         cell, margin = self.cell, 18.0
         shift = cell / 2 * (rows - 1) if self.lean else 0.0
-        for space in self.board.spaces:
-            row, column = _at(space)
+        for space in self.spaces:
+            row, column = _at(space)[0] - top, _at(space)[1] - left
             x = margin + column * cell + (self._shifted(row, rows) if self.lean else 0.0)
             y = margin + row * cell * (0.87 if self.lean else 1.0)
             self._space(space, x, y, (row + column) % 2 == 1)
@@ -171,7 +188,7 @@ class _Sheet:
 
     def _words(self, space: SpaceView, x: float, y: float) -> None:
         """What lies on a space, in a few short lines."""
-        lines = [f"{name} {value}" for name, value in space.fields if not _plain(value)]
+        lines = [f"{spoken(name)} {value}" for name, value in space.fields if not _plain(value)]
         for zone in space.zones:
             for item in zone.items:
                 lines.append(item.name if item.known else said("{1}, face down", item.kind))
@@ -180,8 +197,9 @@ class _Sheet:
         self._text(x + self.cell / 2, y + 12, _short(space.name, 24), 9, "#8c7b60")
         for number, each in enumerate(lines[:5]):
             more = number == 4 and len(lines) > 5
-            words = said("and {1} more", len(lines) - 4) if more else _short(each, 22)
-            self._text(x + self.cell / 2, y + 27 + 14 * number, words, 10.5, "#222222")
+            words = said("and {1} more", len(lines) - 4) if more else _short(each, 26)
+            size = min(10.5, self.cell * 1.9 / max(len(words), 1))
+            self._text(x + self.cell / 2, y + 27 + 14 * number, words, size, "#222222")
 
     def _state(self, fields: Fields) -> list[str]:
         """What is told of the state of a piece."""

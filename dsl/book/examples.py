@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from dsl.book.blocks import Drawing, Example, Source
@@ -13,7 +15,8 @@ from dsl.runtime.proving import Proving
 from dsl.runtime.scenario import Result
 from dsl.runtime.state import State
 from dsl.runtime.tongues.own import marked, numbered, said, words_now
-from dsl.semantics.model import Scenario, ScenarioStep
+from dsl.saying.voice import title_of
+from dsl.semantics.model import Program, Scenario, ScenarioStep
 
 _MOST: Final = 10
 """Changes that an example lists."""
@@ -55,19 +58,32 @@ def _example(scenario: Scenario, before: State, first: View, after: State) -> Ex
     old, new = drawings(first, program), drawings(last, program)
     moved = [index for index, (a, b) in enumerate(zip(old, new, strict=False)) if a != b]
     shown = moved or [index for index, each in enumerate(old) if "#222222" in each.svg or "<circle" in each.svg]
-    span = scenario.span
+    span, called = scenario.span, _called(program)
     return Example(
-        title=scenario.title,
+        title=called(scenario.title),
         source=Source(span.file.name, span.line, scenario.proves),
-        before=_picked(old, shown),
-        steps=tuple(words for step in scenario.steps for words in _step(step, after)),
-        after=_picked(new, moved),
-        changed=tuple(_changes(first, last, {each.name for each in program.fields if each.unlisted})),
+        before=_picked(old, shown, called),
+        steps=tuple(called(words) for step in scenario.steps for words in _step(step, after)),
+        after=_picked(new, moved, called),
+        changed=tuple(
+            (called(words), called(old), called(new))
+            for words, old, new in _changes(first, last, {each.name for each in program.fields if each.unlisted})
+        ),
     )
 
 
-def _picked(found: list[Drawing], numbers: list[int]) -> tuple[Drawing, ...]:
-    return tuple(found[index] for index in numbers[:2] if index < len(found))
+def _called(program: Program) -> Callable[[str], str]:
+    """Calls cards in a text as the book does, by their second titles; in another language as they are called there."""
+    titles = {card.title: title_of(card) for card in program.cards if title_of(card) != card.title}
+    if not titles or words_now().language:
+        return str
+    names = re.compile("|".join(rf"\b{re.escape(each)}\b" for each in sorted(titles, key=len, reverse=True)))
+    return lambda words: names.sub(lambda found: titles[found[0]], words)
+
+
+def _picked(found: list[Drawing], numbers: list[int], called: Callable[[str], str]) -> tuple[Drawing, ...]:
+    picked = [found[index] for index in numbers[:2] if index < len(found)]
+    return tuple(replace(each, svg=called(each.svg)) for each in picked)
 
 
 def _step(step: ScenarioStep, state: State) -> Iterator[str]:

@@ -118,7 +118,7 @@ def _statement(block: Statement, above: Source | None = None) -> str:
     below = "".join(_statement(each, block.source) for each in block.below)
     inner = f"<ul>{below}</ul>" if below else ""
     where = _source(block.source) if block.source != above else ""
-    return f"<li>{strong}{escape(block.words)}{where}{inner}</li>"
+    return f"<li>{strong}{_slots(block.words)}{where}{inner}</li>"
 
 
 def _slots(words: str) -> str:

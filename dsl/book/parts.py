@@ -200,7 +200,9 @@ def _choices(teller: Teller) -> Iterator[Block]:
     rows: list[tuple[str, str, str]] = []
     for option in teller.program.options:
         sort = said("ruling") if option.ruling else said("option")
-        rows.append((f"{spoken(option.name)} ({sort})", teller.speech.text(option.words), _range(teller, option)))
+        rows.append(
+            (f"{spoken(option.name)} ({sort})", spoken(teller.speech.text(option.words)), _range(teller, option))
+        )
     if rows:
         yield Table((said("Name"), said("What is chosen"), said("Choices")), tuple(rows))
 

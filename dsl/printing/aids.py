@@ -251,7 +251,7 @@ class _Teller:
         """What is agreed on before the game."""
         for option in self.program.options:
             if option.words and not option.ruling:
-                yield Line(spoken(option.name) if self.speech.plain else "", self.speech.text(option.words))
+                yield Line(spoken(option.name) if self.speech.plain else "", spoken(self.speech.text(option.words)))
 
 
 def _capital(words: str) -> str:

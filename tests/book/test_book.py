@@ -204,3 +204,14 @@ def test_a_card_of_a_row_is_said_by_its_number(tmp_path: Path) -> None:
     path = _game(tmp_path, rules)
     book, _, _ = make(load(path, scenarios=True), path)
     assert "number 2 in line" in str(book)
+
+
+def test_examples_call_cards_as_the_book_does_and_show_a_part_of_a_large_board() -> None:
+    """A card has its second title there too; of a map of 120 squares only those are drawn between which anything is."""
+    game = load("doom", scenarios=True)
+    book, _, _ = make(game, game.sources.root)
+    examples = [block for chapter in book.chapters for block in chapter.blocks if isinstance(block, Example)]
+    told = [each for each in examples if each.title.startswith("an attack in six steps")]
+    assert any("attack at Possessed Soldier figure" in step for step in told[0].steps)
+    (drawn,) = told[0].after
+    assert 0 < drawn.svg.count("<rect") <= 40 and "Possessed Soldier" in drawn.svg and "_" not in drawn.svg
