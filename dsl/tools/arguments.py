@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
 
 from dsl.diagnostics import nearest
+from dsl.spoken import said
 
 _DIGITS = 18  # as many as fit into 63 bits whatever they are
 
@@ -15,7 +16,7 @@ Commands = argparse._SubParsersAction  # pyright: ignore[reportPrivateUsage]  # 
 
 
 def command_parser(
-    commands: Commands[argparse.ArgumentParser],
+    commands: Commands[Told],
     name: str,
     function: str,
     words: str,
@@ -32,14 +33,38 @@ def command_parser(
     made.set_defaults(command=name, module=f"dsl.tools.{module}", function=attribute, made=made)
     if path:
         made.add_argument(
-            "path", metavar="PATH", help="the game: a folder, a .rules file, or the name of a shipped game"
+            "path", metavar="PATH", help=said("the game: a folder, a .rules file, or the name of a shipped game")
         )
     if speaks:
-        made.add_argument("--lang", dest="spoken", metavar="CODE", help="the language of the answer, such as pl")
+        made.add_argument("--lang", dest="spoken", metavar="CODE", help=said("the language of the answer, such as pl"))
     return made
 
 
-class Top(argparse.ArgumentParser):
+class _Usage(argparse.HelpFormatter):
+    """Help that begins in the language that is spoken."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],  # pyright: ignore[reportPrivateUsage]
+        prefix: str | None = None,
+    ) -> None:
+        """The line that shows how a command is called."""
+        super().add_usage(usage, actions, groups, said("usage: ") if prefix is None else prefix)
+
+
+class Told(argparse.ArgumentParser):
+    """A parser whose help is in the language that is spoken where it is made."""
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(formatter_class=_Usage, add_help=False, **named)
+        self._positionals.title, self._optionals.title = said("positional arguments"), said("options")
+        words = said("show this help message and exit")
+        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=words)
+
+
+class Top(Told):
     """The parser of the whole line, which knows what a misspelt command was meant to be."""
 
     def error(self, message: str) -> NoReturn:
@@ -62,7 +87,9 @@ def unknown_words(arguments: argparse.Namespace, unknown: Sequence[str]) -> str:
 
 def json_too(command: argparse.ArgumentParser) -> None:
     """Let a command answer in JSON too."""
-    command.add_argument("--json", action="store_true", help="answer with one JSON document (docs/reference/json.md)")
+    command.add_argument(
+        "--json", action="store_true", help=said("answer with one JSON document (docs/reference/json.md)")
+    )
 
 
 def backend(command: argparse.ArgumentParser) -> None:
@@ -71,19 +98,21 @@ def backend(command: argparse.ArgumentParser) -> None:
         "--backend",
         choices=("auto", "native", "python", "reference"),
         default="auto",
-        help="what plays; auto goes over to C, if it can, where that is sooner done (auto)",
+        help=said("what plays; auto goes over to C, if it can, where that is sooner done (auto)"),
     )
 
 
 def players(command: argparse.ArgumentParser) -> None:
     """Let a command take a number of players."""
-    command.add_argument("--players", type=positive, metavar="N", help="number of players (the lowest the game allows)")
+    command.add_argument(
+        "--players", type=positive, metavar="N", help=said("number of players (the lowest the game allows)")
+    )
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Let a command take options and modules."""
     command.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option or ruling of the game"
+        "--option", action="append", default=[], metavar="NAME=VALUE", help=said("an option or ruling of the game")
     )
     modules(command)
 
@@ -96,7 +125,7 @@ def modules(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="switch a module on: its name, or a .rules file",
+        help=said("switch a module on: its name, or a .rules file"),
     )
 
 
