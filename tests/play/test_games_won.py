@@ -8,7 +8,8 @@ from dsl.play.simulate import Plan, plays, wins
 from dsl.runtime.game import load
 
 MATCHES = [
-    ("doom", 2, "uct:120,random", ("B",), 0, 3, 1),
+    ("doom", 2, "uct:40,random", ("B",), 0, 3, 2),
+    ("doom", 2, "random,uct:40", ("B",), 1, 3, 2),
     ("enclave", 4, "uct:150,random,random,random", (), 0, 3, 1),
     ("dark_order", 2, "uct:50,random", (), 0, 4, 3),
     ("dark_eden", 2, "uct:20,random", (), 0, 1, 1),
