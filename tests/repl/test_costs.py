@@ -151,3 +151,65 @@ def test_what_most_of_many_moves_cost_is_told_once(tmp_path: Path) -> None:
     assert [each.note for each in found] == ["", "", "", "", "costs 3 steps", ""]
     assert [each.usual for each in found] == [*4 * ["costs 1 step"], "", ""]
     assert shown[-1] == "walk to: costs 1 step where nothing else is said"
+
+
+PILE = """game "Pile" for 1 player
+
+kind Card "card":
+    toll: 0..9 = 2
+card "Map" is Card:
+    toll 3
+card "Rag" is Card, 6 copies
+kind Gate "gate":
+    toll: 0..9
+card "Arch" is Gate:
+    toll 1
+
+the table has:
+    zone pile: stack of Card, seen by nobody
+    zone spent: cards of Card
+    zone gates: cards of Gate
+
+window turn "your turn", pass "wait"
+
+define affordable (n: 0..9):
+    requires enough: size of pile >= n else "that costs {n} cards, and the pile holds {size of pile}"
+
+event hand_in "old cards" (n: 0..9):
+    for i from 1 to n: move top of pile to spent
+event lose (n: 0..9):
+    for i from 1 to n: move top of pile to spent
+
+action look in turn:
+    requires affordable(4)
+    hand_in 4
+action go through (g: Gate in gates) in turn:
+    requires affordable(g.toll)
+    hand_in g.toll
+action give (n: 1..2) in turn:
+    requires affordable(n)
+    hand_in n
+action forget in turn:
+    requires affordable(2)
+    lose 2
+
+main:
+    move Gate to gates
+    move Card to pile
+    offer turn to player 1
+    end game drawn
+"""
+
+
+def test_what_is_handed_to_an_event_with_a_label_is_a_price(tmp_path: Path) -> None:
+    """Where it is required before; not where the move says how much, nor of an event without a label."""
+    (tmp_path / "game.rules").write_text(PILE)
+    state = load(tmp_path).start(1, 0)
+    assert _notes(answers_of(Seat(state, None))) == {
+        "look": "costs 4 old cards",
+        "go through Arch": "costs 1 old card",
+        "give 1": "",
+        "give 2": "",
+        "forget": "",
+        "wait": "",
+    }

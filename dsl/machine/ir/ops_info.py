@@ -52,7 +52,7 @@ class NeedInfo:
     missing. parts: those of a define it calls. trial: its functions try the action out, so they may be asked only
     where everything before them is met. pays: what is paid, where it is a payment whose amount (the first operand) is
     not simply what the move says. named: what the names of the define stand for that it stands in, if it has no words,
-    as operands.
+    as operands. price: the function of the amount, where it is no operand (-1: it is one).
     """
 
     name: str
@@ -66,6 +66,7 @@ class NeedInfo:
     trial: bool = False
     pays: str = ""
     named: tuple[tuple[str, int, Shown], ...] = ()
+    price: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 action buy (c: Card in hand of me): pay price of c from me.gold      `buy Mill (costs 3 gold)`
 
 What a move requires to be there and then takes away is a price as well: `requires price of c <= me.gold` with
-`lower me.gold by price of c`.
+`lower me.gold by price of c`; and what a definition is asked for and then goes to an event with a label, `requires
+affordable(6)` with `return_cards 6`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from dsl.machine.ir.ops import ASKER, ActionInfo, NeedInfo
+from dsl.machine.ir.ops import ASKER, ActionInfo, NeedInfo, Shown
 from dsl.runtime.errors import GameError
 from dsl.runtime.knowing.asking import Asking
 from dsl.runtime.moves import Option
@@ -51,7 +52,9 @@ def price(asking: Asking, action: ActionInfo, option: Option) -> str:
 
 
 def _payment(asking: Asking, action: ActionInfo, need: NeedInfo, args: Sequence[int]) -> str:
-    _, proc, shown = need.operands[1 if need.compare == ">=" else 0]
+    shown, proc = Shown("number"), need.price
+    if proc < 0:
+        _, proc, shown = need.operands[1 if need.compare == ">=" else 0]
     entities = [True, True, *(kind.what == "entity" for _, kind, _ in action.params)]
     try:
         amount = asking.call(proc, args, entities, shown)

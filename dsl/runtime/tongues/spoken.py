@@ -149,7 +149,8 @@ def _action(action: ActionInfo, say: Say) -> ActionInfo:
     written = "".join(part if isinstance(part, str) else f"{{{part[0] + 1}}}" for part in action.title)
     found = say(MOVE, written) if any(isinstance(part, str) and part.strip() for part in action.title) else written
     label = _some(say, MOVE, action.label)
-    action = replace(action, kinds=tuple(_some(say, KIND, words) for words in action.kinds))
+    needs = tuple(replace(need, pays=_some(say, QUALITY, need.pays)) if need.pays else need for need in action.needs)
+    action = replace(action, kinds=tuple(_some(say, KIND, words) for words in action.kinds), needs=needs)
     if found == written:
         return replace(action, label=label)
     shown = dict(part for part in action.title if not isinstance(part, str))

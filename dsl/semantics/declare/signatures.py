@@ -206,7 +206,7 @@ def _event(world: World, item: tree.EventItem) -> None:
     name = signature.name.text
     params = _params(world, signature)
     event = model.Event(name, params, _words(signature), (), cite_ids(item.cites), signature.name.span)
-    event.deep = _deep(world, signature)
+    event.deep, event.label = _deep(world, signature), signature.label.value if signature.label else ""
     world.play.events[name] = event
     world.play.sources[event] = item
 

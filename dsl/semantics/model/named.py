@@ -75,6 +75,7 @@ class Event:
 
     chooser: who says which of several rules replaces it (none: the first one does).
     builtin `move`: params x, to, from. The event of an action has its hooks, which run round the effects of the action.
+    label: what it takes, where a move that asks for as much costs that.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Event:
     before: list[Attachment] = field(default_factory=list["Attachment"])
     after: list[Attachment] = field(default_factory=list["Attachment"])
     deep: int = 0
+    label: str = ""
     chooser: Expr | None = None
 
     @property

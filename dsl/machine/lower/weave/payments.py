@@ -66,6 +66,23 @@ def taken(action: m.Action, need: m.Need) -> str:
     return ""
 
 
+def handed_over(action: m.Action, need: m.Need) -> tuple[m.Expr, str] | None:
+    """What a move costs where a need asks a definition for an amount and the effects then hand as much to an event that
+    has a label (`requires affordable(6)` and `return_cards 6`), and the label; None where there is none, or where the
+    move says the amount itself.
+    """
+    condition = need.condition
+    if not (isinstance(condition, m.CallDefine) and len(condition.args) == 1):
+        return None
+    (amount,) = condition.args
+    if not isinstance(amount.type, m.Int) or (isinstance(amount, m.LocalRef) and amount.local in action.params):
+        return None
+    given = (stmt for stmt in action.effects if isinstance(stmt, m.Perform) and len(stmt.args) == 1)
+    labels = (stmt.event.label for stmt in given if stmt.event.label and _text(stmt.args[0]) == _text(amount))
+    label = next(labels, "")
+    return (amount, label) if label else None
+
+
 def _text(of: m.Expr | None) -> str:
     """How it is written, in one line."""
     return " ".join(of.span.text.split()) if of is not None else ""

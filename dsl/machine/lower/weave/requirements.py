@@ -28,7 +28,7 @@ from dsl.machine.lower.program.effects import conjuncts
 from dsl.machine.lower.stmt.calls import call, event_proc
 from dsl.machine.lower.stmt.durations import allowed, used
 from dsl.machine.lower.weave.event_stages import forbidden
-from dsl.machine.lower.weave.payments import Payment, bind_lets, lacking, payable, payments, taken
+from dsl.machine.lower.weave.payments import Payment, bind_lets, handed_over, lacking, payable, payments, taken
 from dsl.semantics import model as m
 
 Ask = Callable[[Code], Expr]
@@ -63,7 +63,7 @@ class Reason:
 
     within: where the holes of the words are asked. rule: the name of the rule in its place. trial: everything about it
     is asked when the effects have happened. pays: what is paid, see `NeedInfo`. named: what the names of a definition
-    stand for, if it has no words.
+    stand for, if it has no words. price: the amount that is paid, where no side is that.
     """
 
     name: str
@@ -79,6 +79,7 @@ class Reason:
     trial: bool = False
     pays: str = ""
     named: tuple[Side, ...] = ()
+    price: Ask | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,20 @@ def _need(action: m.Action, need: m.Need) -> Requirement:
         tests = (Test(reads, lambda code: need_test(code, need)),)
     else:
         tests = tuple(_test_of_part(need, part) for part in conjuncts(need.condition))
-    return Requirement(tests, lambda work: [replace(_reason(work, need, lambda ask: ask), pays=taken(action, need))])
+    given = handed_over(action, need)
+
+    def reasons(work: Work) -> list[Reason]:
+        reason = _reason(work, need, lambda ask: ask)
+        if given is None:
+            return [replace(reason, pays=taken(action, need))]
+        amount, label = given
+
+        def price(code: Code) -> Expr:
+            return expr(code, amount)
+
+        return [replace(reason, pays=label, price=price)]
+
+    return Requirement(tests, reasons)
 
 
 def _test_of_part(need: m.Need, part: m.Expr) -> Test:
