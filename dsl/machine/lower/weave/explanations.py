@@ -122,7 +122,8 @@ class Infos:
         parts = tuple(self._reason(locals_, part) for part in reason.parts)
         named = tuple((side.words, self._function(params, "named", side.ask), side.shown) for side in reason.named)
         name, compare, trial, pays = reason.name, reason.compare, reason.trial, reason.pays
-        price = -1 if reason.price is None else self._function(params, "price", reason.price)
+        paid = reason.price
+        price = -1 if paid is None else self._function(params, "price", lambda code: expr(code, paid))
         return NeedInfo(name, test, number, asked, sides, compare, parts, site, trial, pays, named, price)
 
     # ---- tracks -----------------------------------------------------------------------------------------------------

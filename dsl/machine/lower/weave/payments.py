@@ -44,7 +44,14 @@ def payments(action: m.Action) -> list[Payment]:
     return found
 
 
-def taken(action: m.Action, need: m.Need) -> str:
+def costs(action: m.Action, need: m.Need) -> tuple[str, m.Expr | None]:
+    """What a need asks for and the effects then take without a `pay`, in words; and the amount, where it is no side of
+    the need.
+    """
+    return _handed_over(action, need) or (_taken(action, need), None)
+
+
+def _taken(action: m.Action, need: m.Need) -> str:
     """What a move costs that is not paid with `pay`: the field that a need asks to hold as much as the effects then
     take from it (`requires cost of c <= gold of me` and `lower gold of me by cost of c`); nothing if there is none.
     """
@@ -66,7 +73,7 @@ def taken(action: m.Action, need: m.Need) -> str:
     return ""
 
 
-def handed_over(action: m.Action, need: m.Need) -> tuple[m.Expr, str] | None:
+def _handed_over(action: m.Action, need: m.Need) -> tuple[str, m.Expr] | None:
     """What a move costs where a need asks a definition for an amount and the effects then hand as much to an event that
     has a label (`requires affordable(6)` and `return_cards 6`), and the label; None where there is none, or where the
     move says the amount itself.
@@ -80,7 +87,7 @@ def handed_over(action: m.Action, need: m.Need) -> tuple[m.Expr, str] | None:
     given = (stmt for stmt in action.effects if isinstance(stmt, m.Perform) and len(stmt.args) == 1)
     labels = (stmt.event.label for stmt in given if stmt.event.label and _text(stmt.args[0]) == _text(amount))
     label = next(labels, "")
-    return (amount, label) if label else None
+    return (label, amount) if label else None
 
 
 def _text(of: m.Expr | None) -> str:

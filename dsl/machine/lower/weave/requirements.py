@@ -28,7 +28,7 @@ from dsl.machine.lower.program.effects import conjuncts
 from dsl.machine.lower.stmt.calls import call, event_proc
 from dsl.machine.lower.stmt.durations import allowed, used
 from dsl.machine.lower.weave.event_stages import forbidden
-from dsl.machine.lower.weave.payments import Payment, bind_lets, handed_over, lacking, payable, payments, taken
+from dsl.machine.lower.weave.payments import Payment, bind_lets, costs, lacking, payable, payments
 from dsl.semantics import model as m
 
 Ask = Callable[[Code], Expr]
@@ -79,7 +79,7 @@ class Reason:
     trial: bool = False
     pays: str = ""
     named: tuple[Side, ...] = ()
-    price: Ask | None = None
+    price: m.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +115,8 @@ def _need(action: m.Action, need: m.Need) -> Requirement:
         tests = (Test(reads, lambda code: need_test(code, need)),)
     else:
         tests = tuple(_test_of_part(need, part) for part in conjuncts(need.condition))
-    given = handed_over(action, need)
-
-    def reasons(work: Work) -> list[Reason]:
-        reason = _reason(work, need, lambda ask: ask)
-        if given is None:
-            return [replace(reason, pays=taken(action, need))]
-        amount, label = given
-
-        def price(code: Code) -> Expr:
-            return expr(code, amount)
-
-        return [replace(reason, pays=label, price=price)]
-
-    return Requirement(tests, reasons)
+    pays, price = costs(action, need)
+    return Requirement(tests, lambda work: [replace(_reason(work, need, lambda ask: ask), pays=pays, price=price)])
 
 
 def _test_of_part(need: m.Need, part: m.Expr) -> Test:
