@@ -63,6 +63,8 @@ def test_the_aid_in_polish_has_the_names_of_phases() -> None:
     game.tongue = tongue_of(game.sources.root, "pl")
     told = "\n".join(line for lines in parts(aid(game)).values() for line in lines)
     assert "Faza rekrutacji" in told and "Etap jednostek" in told and "Recruitment" not in told
+    assert "units" not in told and "living" not in told  # names of the rules that no catalogue has
+    assert "jednostka … jest wyczerpana" in told
 
 
 def test_tokens_are_what_is_counted_and_who_stands_on_boards() -> None:

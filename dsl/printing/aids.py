@@ -178,14 +178,19 @@ class _Teller:
         asked = [self._need(voice, need) for need in (*action.needs, *action.afterwards)]
         limits = [self.effects.sayer.limit(limit).words for limit, _ in action.uses]
         costs, rest = self._done(voice, action)
-        parts = [*(each for each in chosen if len(each.split()) < _WORDY), *costs, *limits, *asked, *rest]
+        told = [*(each for each in chosen if len(each.split()) < _WORDY), *costs, *limits]
+        parts = [*filter(self._is_said, told), *asked, *filter(self._is_said, rest)]
         return _fitting([each for each in parts if each])
+
+    def _is_said(self, words: str) -> bool:
+        """Whether all names in it are words of the language; others stand in its quotation marks."""
+        return self.speech.plain or "„" not in words
 
     def _need(self, voice: Voice, need: m.Need) -> str:
         if need.words is not None:
             return said("not if “{1}”", _HOLE.sub("…", self.effects.sayer.scene(voice).template(need.words)))
         test = voice.tell(need.condition)
-        return voice.phrase("needs", test=test) if len(test.split()) < _WORDY else ""
+        return voice.phrase("needs", test=test) if len(test.split()) < _WORDY and self._is_said(test) else ""
 
     def _done(self, voice: Voice, action: m.Action) -> tuple[list[str], list[str]]:
         """What a move costs, and what else it does at once."""
@@ -224,7 +229,8 @@ class _Teller:
             if isinstance(score, m.Define | m.Value) and isinstance(body, m.Expr):
                 for param in score.params:
                     voice = voice.naming(param)
-                yield Line(voice.name(score.name), f"{voice.tell(body)}.")
+                line = Line(voice.name(score.name), f"{voice.tell(body)}.")
+                yield from (line,) if self._is_said(line.whole) else ()
 
     def _bodies(self) -> Iterator[Sequence[m.Stmt]]:
         """All that may end the game; what scenarios declare is none of it."""
@@ -245,6 +251,8 @@ class _Teller:
                 how = said("a draw")
         why = self.effects.sayer.scene(self.voice).template(end.because) if end.because is not None else ""
         why = _HOLE.sub("…", why)
+        if why and not self._is_said(how):
+            return Line("", f"{_capital(why)}.")
         return Line(_capital(why), f"{how}.") if why else Line("", f"{_capital(how)}.")
 
     def options(self) -> Iterator[Line]:

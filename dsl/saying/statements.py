@@ -56,7 +56,13 @@ class Scene:
         return Scene(voice or self.voice, self.lasting).said(statements)
 
     def template(self, template: m.Template) -> str:
-        """A text with its holes filled by words; what is worked out at the table stands in brackets."""
+        """A text with its holes filled by words; what is worked out at the table stands in brackets. Another language
+        would want forms of them: there they stay open.
+        """
+        if not self.voice.speech.plain:
+            return self.voice.speech.filled(
+                template.parts, ["…" for part in template.parts if not isinstance(part, str)]
+            )
         told = ((part, self.voice.tell(part)) for part in template.parts if not isinstance(part, str))
         holes = [words if isinstance(part, m.LocalRef) else f"[{words}]" for part, words in told]
         return self.voice.speech.filled(template.parts, holes)

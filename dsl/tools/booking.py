@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from dsl.book.blocks import Book
 from dsl.book.making import make
 from dsl.book.pages import pages
 from dsl.book.prose import KEPT, to_keep
@@ -40,31 +41,34 @@ def _written(arguments: Namespace, game: Game) -> int:
     if bag.has_errors:
         raise RulesError(bag.shown())
     show_diagnostics(bag.shown())
-    folder = Path(arguments.output or f"{_name(arguments.path)}-book")
+    place = Path(arguments.output or f"{_name(arguments.path)}-book")
+    is_file = place.suffix.lower() == ".pdf" and not place.is_dir()
+    folder = place.parent if is_file else place
     folder.mkdir(parents=True, exist_ok=True)
-    if not arguments.pages:
-        try:
-            from dsl.book.paper import pdf
-
-            write_whole(folder / f"{_name(arguments.path)}.pdf", pdf(book, root, arguments.paper))
-        except ImportError:
-            raise Refusal(said(_MISSING)) from None
-        say(
-            said(
-                "{1}.pdf: {2}",
-                folder / _name(arguments.path),
-                numbered(len(book.chapters), "{1} chapter", "{1} chapters"),
-            )
-        )
-    texts = {file.span.file.name: file.span.file.text for file in (*game.sources.files, *game.sources.scenarios)}
-    for name, page in pages(book, texts, root).items():
-        write_whole(folder / name, page.encode())
-    say(f"{folder / 'index.html'}: {numbered(len(book.index), '{1} entry in the index', '{1} entries in the index')}")
+    if is_file or not arguments.pages:
+        _write_pdf(place if is_file else folder / f"{_name(arguments.path)}.pdf", book, root, arguments.paper)
+    if not is_file:
+        texts = {file.span.file.name: file.span.file.text for file in (*game.sources.files, *game.sources.scenarios)}
+        for name, page in pages(book, texts, root).items():
+            write_whole(folder / name, page.encode())
+        entries = numbered(len(book.index), "{1} entry in the index", "{1} entries in the index")
+        say(f"{folder / 'index.html'}: {entries}")
     if book.missing:
         say(numbered(len(book.missing), "The prose never tells {1} rule:", "The prose never tells {1} rules:"))
         for each in book.missing:
             say(f"  {each}")
     return OK
+
+
+def _write_pdf(place: Path, book: Book, root: Path, paper: str) -> None:
+    try:
+        from dsl.book.paper import pdf
+
+        write_whole(place, pdf(book, root, paper))
+    except ImportError:
+        raise Refusal(said(_MISSING)) from None
+    chapters = numbered(len(book.chapters), "{1} chapter", "{1} chapters")
+    say(said("{1}.pdf: {2}", place.with_suffix(""), chapters))
 
 
 def _name(path: str) -> str:

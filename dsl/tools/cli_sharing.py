@@ -138,7 +138,12 @@ def add_book(commands: Commands[Told]) -> None:
     book = command_parser(
         commands, "book", "booking:run_book", said("make a rulebook, as PDF and as web pages"), speaks=False
     )
-    book.add_argument("-o", "--output", metavar="FOLDER", help=said("where it goes (GAME-book)"))
+    book.add_argument(
+        "-o",
+        "--output",
+        metavar="PLACE",
+        help=said("the folder where it goes (GAME-book), or a file NAME.pdf for paper alone"),
+    )
     book.add_argument("--paper", choices=("a4", "letter"), default="a4", help=said("a4 is the default"))
     book.add_argument(
         "--lang", metavar="CODE", help=said("the language of the book: one of the game's catalogues, or a file")

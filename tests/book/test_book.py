@@ -163,6 +163,13 @@ def test_the_book_on_paper(tmp_path: Path) -> None:
     assert "What players can do" in text and "work pays" in text and "$ and #signs" in text
 
 
+def test_a_name_that_ends_in_pdf_is_a_file(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    path = _game(tmp_path, RULES)
+    assert main(["book", str(path), "-o", str(tmp_path / "out" / "work.pdf")]) == 0
+    assert [each.name for each in (tmp_path / "out").iterdir()] == ["work.pdf"]
+
+
 def test_the_book_of_the_dark_order() -> None:
     """Its prose names what is there, its examples hold, and the cards are told by their texts."""
     game = load("dark_order", scenarios=True)
