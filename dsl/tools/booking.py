@@ -41,6 +41,17 @@ def _written(arguments: Namespace, game: Game) -> int:
     if bag.has_errors:
         raise RulesError(bag.shown())
     show_diagnostics(bag.shown())
+    _put(arguments, book, game)
+    if book.missing:
+        say(numbered(len(book.missing), "The prose never tells {1} rule:", "The prose never tells {1} rules:"))
+        for each in book.missing:
+            say(f"  {each}")
+    return OK
+
+
+def _put(arguments: Namespace, book: Book, game: Game) -> None:
+    """Write the book as PDF and as pages into a folder, or as the PDF that was asked for."""
+    root = game.sources.root
     place = Path(arguments.output or f"{_name(arguments.path)}-book")
     is_file = place.suffix.lower() == ".pdf" and not place.is_dir()
     folder = place.parent if is_file else place
@@ -53,11 +64,6 @@ def _written(arguments: Namespace, game: Game) -> int:
             write_whole(folder / name, page.encode())
         entries = numbered(len(book.index), "{1} entry in the index", "{1} entries in the index")
         say(f"{folder / 'index.html'}: {entries}")
-    if book.missing:
-        say(numbered(len(book.missing), "The prose never tells {1} rule:", "The prose never tells {1} rules:"))
-        for each in book.missing:
-            say(f"  {each}")
-    return OK
 
 
 def _write_pdf(place: Path, book: Book, root: Path, paper: str) -> None:
