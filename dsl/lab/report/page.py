@@ -38,7 +38,8 @@ def page(
     title: str, path: str, found: Sequence[Figures], ladder: Ladder | None, restricted: Sequence[Restricted] = ()
 ) -> str:
     """The whole page. path: what commands on it name the game by."""
-    parts = [_front(title, path, found, ladder, restricted)]
+    most = max(found, key=lambda each: (not each.variant.forbidden, each.games))
+    parts = [_front(title, path, found, most, ladder, restricted)]
     listed = [each for each in found if not each.variant.forbidden or len(found) <= MOST_VARIANTS]
     if len(listed) > 1:
         parts.append(_overview(listed))
@@ -48,7 +49,7 @@ def page(
         parts.append(restrictions(restricted))
     # what is forbidden is told by what it changed
     shown = [each for each in found if not each.variant.forbidden] or found
-    parts += [_variant(each, path, len(shown) > 1) for each in shown[:MOST_VARIANTS]]
+    parts += [_variant(each, path, each is not most) for each in shown[:MOST_VARIANTS]]
     if len(shown) > MOST_VARIANTS:
         more = len(shown) - MOST_VARIANTS
         words = numbered(
@@ -59,10 +60,14 @@ def page(
 
 
 def _front(
-    title: str, path: str, found: Sequence[Figures], ladder: Ladder | None, restricted: Sequence[Restricted]
+    title: str,
+    path: str,
+    found: Sequence[Figures],
+    most: Figures,
+    ladder: Ladder | None,
+    restricted: Sequence[Restricted],
 ) -> str:
     games = sum(each.games for each in found)
-    most = max(found, key=lambda each: (not each.variant.forbidden, each.games))
     clear = sorted((each for each in restricted if each.adjusted < LEVEL), key=lambda each: -abs(each.difference))
     causes = [each.words for each in clear[:MOST_CAUSES]]
     if len(clear) > MOST_CAUSES:
@@ -149,7 +154,7 @@ def _ladder(ladder: Ladder) -> str:
 
 def _luck_along(ladder: Ladder) -> str:
     """How much is chance, by who plays all seats."""
-    if not ladder.luck:
+    if not any(share or error for _, share, error in ladder.luck):
         return ""
     rows = [(bot, share, max(0.0, share - 2 * error), min(1.0, share + 2 * error)) for bot, share, error in ladder.luck]
     plot = plots.intervals(rows, None, said("share of the result that is chance alone, by who plays all seats"))
@@ -166,12 +171,12 @@ def _along(name: str, rows: Sequence[plots.Interval]) -> str:
     return figure(plot, told)
 
 
-def _variant(found: Figures, path: str, several: bool) -> str:
+def _variant(found: Figures, path: str, tell: bool) -> str:
     head = f'<h2>{escape(found.variant.label)}</h2><p class="id">{escape(found.name)}</p>'
     if not found.ended:
         return f"<section>{head}<p>{escape(sentences(found)[0])}</p></section>"
     listed = "".join(f"<li>{sentence(each)}</li>" for each in sentences(found))
-    parts = [head, f"<ol>{listed}</ol>" if several else "", _shares(found), _length(found, path), _endings(found, path)]
+    parts = [head, f"<ol>{listed}</ol>" if tell else "", _shares(found), _length(found, path), _endings(found, path)]
     parts += [_measured(found), _course(found, path), _luck(found), choices(found), cards(found)]
     parts += [_usage(found), _times(found)]
     return f"<section>{''.join(parts)}</section>"

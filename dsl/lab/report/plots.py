@@ -63,6 +63,8 @@ def intervals(rows: Sequence[Interval], even: float | None, label: str, *, perce
         axes.set_ylim(-0.6, len(rows) - 0.4)
         if percent:
             _percent(axes.xaxis)
+            if all(row[2] == row[3] == rows[0][2] for row in rows):
+                axes.set_xlim(-0.02, 1.02)
         axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(6))
         axes.set_xlabel(fill(label, 2 * _NAME))
     return found[0]
@@ -136,7 +138,7 @@ def heat(rows: Sequence[str], columns: Sequence[str], shares: Sequence[Sequence[
         axes.set_ylim(len(rows), 0)
         slant = {"rotation": 20, "ha": "right"} if sum(map(len, columns)) > _LINE else {}
         axes.set_xticks([x + 0.5 for x in range(len(columns))], columns, **slant)
-        axes.set_yticks([y + 0.5 for y in range(len(rows))], rows)
+        axes.set_yticks([y + 0.5 for y in range(len(rows))] if any(rows) else [], rows if any(rows) else [])
         axes.set_title(label, fontsize=10)
     return found[0]
 
