@@ -15,7 +15,7 @@ from dsl.tools.cli import main as rulewright
 
 FOLDER: Final = Path(__file__).parent / "results"
 EXPERIMENTS: Final[dict[str, tuple[str, ...]]] = {
-    "tic_tac_toe": ("--games", "400", "--sweep", "bots=random,uct:30,uct:300"),
+    "tic_tac_toe": ("--games", "400", "--sweep", "bots=random,uct:30,uct:300,solve"),
     "connect_four": ("--games", "200", "--sweep", "bots=random,uct:30,uct:300,uct:3000"),
     "hex": ("--games", "200", "--sweep", "bots=random,uct:30"),
     "dark_order": ("--games", "2000"),

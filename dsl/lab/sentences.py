@@ -84,7 +84,13 @@ def _width(ends: tuple[float, float]) -> float:
 
 def _length(found: Figures) -> str:
     parts = [
-        said("A game has {1} and {2} turns", found.length.words(said("decisions")), found.turns.shown),
+        numbered(
+            1 if found.turns.shown == "1" else 2,
+            "A game has {1} and {2} turn",
+            "A game has {1} and {2} turns",
+            found.length.words(said("decisions")),
+            found.turns.shown,
+        ),
         said("a decision has {1} options, and {2} leave no choice", f"{found.branching:.3g}", part(found.forced)),
     ]
     if found.cut:
