@@ -27,6 +27,7 @@ def test_the_aid_names_what_a_letter_stands_for() -> None:
     siege = parts(aid(load("siege")))
     assert "rummage at [cellar space]" in siege["The Day"]
     assert any(line.startswith("take [good]: ") for line in siege["Equipment"])
+    assert siege["The end of the game"] == ["The Ceasefire: we win.", "Nobody is left alive: we lose."]
 
 
 def test_the_aid_tells_the_order_of_play_moves_answers_tracks_and_ends() -> None:

@@ -246,7 +246,7 @@ class _Teller:
             case "scored":
                 how = said("the highest {1} wins", self.voice.name(end.score.name) if end.score is not None else "")
             case "won" | "lost":
-                how = said("{1} wins", who) if end.how == "won" else said("{1} loses", who)
+                how = self.voice.phrase(end.how, who=who).partition(": ")[2]
             case _:
                 how = said("a draw")
         why = self.effects.sayer.scene(self.voice).template(end.because) if end.because is not None else ""

@@ -241,7 +241,7 @@ _CHANGE: Final = re.compile(r"^([^“”.:;,]*?) (rises|falls|becomes) (?=by |\S
 
 def _changed(found: re.Match[str]) -> str:
     """`your tokens rise by 1`: the verb fits what changes."""
-    head = found[1].split(" of ", 1)[0].rpartition(" ")[2]
+    head = re.split(" of | in ", found[1], maxsplit=1)[0].rpartition(" ")[2]
     several = head.endswith("s") and head[-2:-1] not in ("a", "i", "o", "s", "u")
     verb = {"rises": "rise", "falls": "fall", "becomes": "become"}[found[2]] if several else found[2]
     return f"{found[1]} {verb} "
