@@ -71,6 +71,7 @@ HOLD: dict[str, tuple[str, ...]] = {
     "not on offer at all": (
         'A cannot "bury Oak"',
         'A cannot "pay 3 coins"',
+        'A cannot "-1"',
         'A cannot "stay"',
         'A cannot "play Oak" because "it costs 1"',
         'A cannot "play"',
