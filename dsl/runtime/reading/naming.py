@@ -179,7 +179,8 @@ class Naming:
         written += [label for _, labels in names.enums for label in labels]
         written += [self.words.player(player) for player in range(1, self.words.machine.players + 1)]
         own = (self.words.own("done"), self.words.own.yes, self.words.own.no, self.words.own.none)
-        if wanted.removeprefix("-").isdecimal() or wanted in ("done", "yes", "no", "none") or wanted in map(fold, (*written, *own)):
+        written += ["done", "yes", "no", "none", *own]
+        if wanted.removeprefix("-").isdecimal() or wanted in map(fold, written):
             return True
         branches = {branch for decision in decisions for branch in decision.branches}
         return self.is_thing(wanted) or any(reads_like(names.templates[branch].parts, wanted) for branch in branches)
