@@ -93,8 +93,9 @@ def test_a_board_by_itself_has_no_letters_of_tracks(divers: Session) -> None:
 
 
 def test_what_has_no_room_stays_a_number(divers: Session) -> None:
-    """A narrow paper shows the number among the others, if it says something."""
+    """A narrow paper shows the number among the others, also where it is 0."""
     divers.table.width = 60
+    assert "   noise 0" in say(divers, "show")
     shown = say(divers, "dive", "pass", "rest", "show")
     assert "   noise 1" in shown and not any("noise  [" in each for each in shown)
     assert any(each.startswith("   condition  [") for each in shown)

@@ -224,19 +224,18 @@ def _name(player: PlayerView, view: View, paper: Paper) -> list[Line]:
 
 
 def _untracked(player: PlayerView, paper: Paper) -> Fields:
-    """The fields of a player that are not drawn as rows of spaces."""
-    names = {track.name for track in paper.tracks_of(player.number)}
-    return tuple(each for each in player.fields if each[0] not in names)
+    """The fields of a player that are not drawn as rows of spaces and say something: not 0, no or none, but for tracks
+    for which there is no room.
+    """
+    tracks = {track.name for track in paper.tracks if track.entity == player.number}
+    rows, idle = {track.name for track in paper.tracks_of(player.number)}, words_now().idle
+    return tuple(each for each in player.fields if each[0] not in rows and (each[0] in tracks or each[1] not in idle))
 
 
 def _telling(first: Line, fields: Fields, paper: Paper) -> list[Line]:
-    """The fields of a player or of the table that say something: not 0, no or none."""
-    facts = [line(" " if number == 0 else "", *pieces.facts((each,), "")) for number, each in enumerate(_set(fields))]
+    """Fields of a player or of the table."""
+    facts = [line(" " if number == 0 else "", *pieces.facts((each,), "")) for number, each in enumerate(fields)]
     return wrapped(facts, paper.width, first=first, indent=_INDENT, between=", ") if facts else []
-
-
-def _set(fields: Fields) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in fields if value not in words_now().idle]
 
 
 def _holdings(player: PlayerView, paper: Paper, *, boards: bool = True) -> list[Block]:
