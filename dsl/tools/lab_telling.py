@@ -21,6 +21,7 @@ from dsl.play.bots import make_bot
 from dsl.reading.places import find_game
 from dsl.runtime.game import load
 from dsl.spoken import numbered, said
+from dsl.tools.card_pictures import small_pictures
 from dsl.tools.lab import far_of
 from dsl.tools.lab_games import opened
 from dsl.tools.lab_tables import as_csv, as_parquet, write_tables
@@ -42,7 +43,9 @@ def run_report(arguments: Namespace) -> int:
 
         ladder, restricted = ladder_of(store, found), restricted_of(store, found)
         target = Path(arguments.output or "lab.html")
-        text = page(found[0].title, arguments.path, found, ladder, restricted)
+        titles = {each.words for one in found for each in one.cards}
+        small = small_pictures(arguments.path, titles, found[0].variant.players)
+        text = page(found[0].title, arguments.path, found, ladder, restricted, small)
     write_whole(target, text.encode())
     if arguments.csv is not None:
         write_tables(Path(arguments.csv), found, restricted, as_csv)

@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import sqlite3
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -156,3 +157,20 @@ def test_a_store_of_an_older_lab_is_read(decks: Path, tmp_path: Path) -> None:
     found = found_in(decks, file, 200)
     assert found.games == 200
     assert found.cards == []
+
+
+def test_small_pictures_on_the_page(decks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each card is held once, and stands before its name; without the libraries that print there is none."""
+    for name in ("typst", "matplotlib", "openskill"):
+        pytest.importorskip(name)
+    found_in(decks, tmp_path / "s", 40)
+    page = tmp_path / "page.html"
+    report = ["lab", "report", str(decks), "--store", str(tmp_path / "s"), "-o", str(page)]
+    assert main(report) == 0
+    text = page.read_text("utf-8")
+    assert text.count("<symbol ") == text.count('href="data:image/png;base64,') == 4
+    for name in ("Lever", "Wedge", "Gem", "Boulder"):
+        assert re.search(rf'<td><svg class="small" aria-hidden="true"><use href="#card\d"/></svg>{name}</td>', text)
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert main(report) == 0
+    assert "<symbol " not in page.read_text("utf-8")

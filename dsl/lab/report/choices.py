@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -64,13 +64,13 @@ def _more(count: int) -> str:
     return numbered(count, "{1} more stands in the JSON and CSV files.", "{1} more stand in the JSON and CSV files.")
 
 
-def cards(found: Figures) -> str:
-    """The part of a variant that tells of its cards by where they were."""
+def cards(found: Figures, pictured: Mapping[str, str]) -> str:
+    """The part of a variant that tells of its cards by where they were. pictured: see `pieces.album`."""
     if not found.cards:
         return ""
     unplayed = [f"{each.words} ({each.drawn.games:,})" for each in found.cards if each.unplayed]
     played = any(each.played.games for each in found.cards)
-    rows = [_card(each, played) for each in found.cards[:MOST_ROWS]]
+    rows = [_card(each, played, pictured) for each in found.cards[:MOST_ROWS]]
     about = said(
         "In somebody's deck or hand, drawn into his hand, and played from it: how such games ended for him. Who draws "
         "more cards draws each of them more often: look at how cards differ."
@@ -84,10 +84,10 @@ def cards(found: Figures) -> str:
     return f"<h3>{escape(said('Cards: in deck, drawn, played'))}</h3>{words}{table(heads, rows)}"
 
 
-def _card(each: Card, played: bool) -> Row:
+def _card(each: Card, played: bool, pictured: Mapping[str, str]) -> Row:
     tested = each.error > 0
     row = [
-        each.words,
+        Raw(pictured.get(each.words, "") + escape(each.words)),
         each.won.games,
         each.drawn.games,
         f"{each.drawn.share:.1%}" if each.drawn.games else "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -11,7 +11,7 @@ from dsl.lab.ladder import Ladder
 from dsl.lab.measured import Measured
 from dsl.lab.report import plots
 from dsl.lab.report.choices import cards, choices, restrictions
-from dsl.lab.report.pieces import Raw, Row, figure, ids, sentence, table, whole_page
+from dsl.lab.report.pieces import Raw, Row, album, figure, ids, sentence, table, whole_page
 from dsl.lab.restricted import Restricted
 from dsl.lab.sentences import sentences
 from dsl.lab.stats import LEVEL, Share
@@ -30,14 +30,23 @@ _OF_RULES: Final = (
     marked("times"),
     marked("games"),
 )
+_NONE: Final[Mapping[str, str]] = {}
 MOST_CAUSES: Final = 4
 """Restrictions that are told first."""
 
 
 def page(
-    title: str, path: str, found: Sequence[Figures], ladder: Ladder | None, restricted: Sequence[Restricted] = ()
+    title: str,
+    path: str,
+    found: Sequence[Figures],
+    ladder: Ladder | None,
+    restricted: Sequence[Restricted] = (),
+    pictures: Mapping[str, str] = _NONE,
 ) -> str:
-    """The whole page. path: what commands on it name the game by."""
+    """The whole page. path: what commands on it name the game by. pictures: of cards, by title, as addresses that hold
+    them.
+    """
+    held, pictured = album(pictures)
     most = max(found, key=lambda each: (not each.variant.forbidden, each.games))
     parts = [_front(title, path, found, most, ladder, restricted)]
     listed = [each for each in found if not each.variant.forbidden or len(found) <= MOST_VARIANTS]
@@ -49,7 +58,8 @@ def page(
         parts.append(restrictions(restricted))
     # what is forbidden is told by what it changed
     shown = [each for each in found if not each.variant.forbidden] or found
-    parts += [_variant(each, path, each is not most) for each in shown[:MOST_VARIANTS]]
+    parts += [held] if held else []
+    parts += [_variant(each, path, pictured, each is not most) for each in shown[:MOST_VARIANTS]]
     if len(shown) > MOST_VARIANTS:
         more = len(shown) - MOST_VARIANTS
         words = numbered(
@@ -171,13 +181,13 @@ def _along(name: str, rows: Sequence[plots.Interval]) -> str:
     return figure(plot, told)
 
 
-def _variant(found: Figures, path: str, tell: bool) -> str:
+def _variant(found: Figures, path: str, pictured: Mapping[str, str], tell: bool) -> str:
     head = f'<h2>{escape(found.variant.label)}</h2><p class="id">{escape(found.name)}</p>'
     if not found.ended:
         return f"<section>{head}<p>{escape(sentences(found)[0])}</p></section>"
     listed = "".join(f"<li>{sentence(each)}</li>" for each in sentences(found))
     parts = [head, f"<ol>{listed}</ol>" if tell else "", _shares(found), _length(found, path), _endings(found, path)]
-    parts += [_measured(found), _course(found, path), _luck(found), choices(found), cards(found)]
+    parts += [_measured(found), _course(found, path), _luck(found), choices(found), cards(found, pictured)]
     parts += [_usage(found), _times(found)]
     return f"<section>{''.join(parts)}</section>"
 

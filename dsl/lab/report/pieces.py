@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Final
@@ -48,6 +48,20 @@ def table(heads: Sequence[str], rows: Iterable[Row]) -> str:
     body = "".join("<tr>" + "".join(_cell(each) for each in row) + "</tr>" for row in listed)
     head = f"<thead><tr>{top}</tr></thead>" if any(heads) else ""
     return f'<div class="wide"><table>{head}<tbody>{body}</tbody></table></div>'
+
+
+def album(pictures: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """Small pictures of things, by what these are called: what holds all of them, once for a page, and by name what
+    shows each. pictures: their addresses, which hold them.
+    """
+    held: list[str] = []
+    shown: dict[str, str] = {}
+    for number, (name, address) in enumerate(pictures.items()):
+        held.append(
+            f'<symbol id="card{number}" viewBox="0 0 63 88"><image href="{address}" width="63" height="88"/></symbol>'
+        )
+        shown[name] = f'<svg class="small" aria-hidden="true"><use href="#card{number}"/></svg>'
+    return f'<svg class="album" aria-hidden="true">{"".join(held)}</svg>' if held else "", shown
 
 
 def sentence(text: str) -> str:
