@@ -8,7 +8,7 @@ import pytest
 
 from dsl.backends.batches import Batch
 from dsl.backends.counting import PARTS, Counting
-from dsl.backends.native.cc import CompilerError
+from dsl.backends.native.cc import NoCompiler
 from dsl.lab.arena import HEADS, Arena
 from dsl.lab.variant import Variant
 from dsl.play.bots import RandomBot
@@ -164,7 +164,7 @@ def test_without_a_compiler_the_games_are_the_same(monkeypatch: pytest.MonkeyPat
     fast = arena_of("pig", 2).play(0, 8)
 
     def refuse(*_: object) -> None:
-        raise CompilerError("none")
+        raise NoCompiler("none")
 
     monkeypatch.setattr("dsl.backends.native.backend.Native.__init__", refuse)
     slow = arena_of("pig", 2)
