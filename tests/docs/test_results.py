@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +13,7 @@ from dsl.lab.running import game_of
 from dsl.lab.variant import rules_digest, variant_id
 from dsl.reading.places import find_game
 from dsl.runtime.game import load
+from dsl.tools.arguments import Told
 from dsl.tools.cli_lab import add_lab
 from dsl.tools.lab import wanted_experiment
 
@@ -34,7 +35,7 @@ FOLDER: Path = _MADE.FOLDER
 
 def ids(name: str) -> list[str]:
     """What the variants of a report are called, by the rules as they are."""
-    parser = ArgumentParser()
+    parser = Told()
     add_lab(parser.add_subparsers())
     arguments: Namespace = parser.parse_args(["lab", "run", name, *EXPERIMENTS[name]])
     _, experiment = wanted_experiment(arguments)
