@@ -49,12 +49,15 @@ _SELDOM = 200_000  # objects made before garbage is looked for: what a compiler 
 def main(argv: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code; argparse ends wrong calls with SystemExit(2)."""
     gc.set_threshold(_SELDOM)
-    words, code = _language(sys.argv[1:] if argv is None else argv)
+    words, code, ahead = _language(sys.argv[1:] if argv is None else argv)
     with _language_of_help(code):
         top = parser()
         arguments, unknown = top.parse_known_args(words)
         if unknown:
             top.error(unknown_words(arguments, unknown))
+    for name in ("spoken", "lang") if ahead else ():
+        if getattr(arguments, name, "") is None:
+            setattr(arguments, name, code)
     allow()
     warnings.showwarning = _told
     try:
@@ -65,11 +68,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _done(arguments)
 
 
-def _language(line: Sequence[str]) -> tuple[list[str], str | None]:
-    """The words of a command line, in which `--lang CODE` may stand before the command too; and that code."""
-    words = [*line[2:], *line[:2]] if len(line) > 1 and line[0] == "--lang" else list(line)
-    told = [after for word, after in pairwise(words) if word == "--lang"]
-    return words, next(iter(told), None)
+def _language(line: Sequence[str]) -> tuple[list[str], str | None, bool]:
+    """The words of a command line; the code in `--lang CODE`, which may stand before the command too, and whether it
+    stands there.
+    """
+    told = [after for word, after in pairwise(line) if word == "--lang"]
+    ahead = len(line) > 1 and line[0] == "--lang"
+    return list(line[2:] if ahead else line), next(iter(told), None), ahead
 
 
 def _language_of_help(code: str | None) -> AbstractContextManager[None]:

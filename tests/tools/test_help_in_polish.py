@@ -50,3 +50,11 @@ def test_a_language_that_is_none_explains_in_english(capsys: pytest.CaptureFixtu
 def test_an_answer_in_polish_with_the_language_in_front(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--lang", "pl", "check", "tic_tac_toe"]) == 0
     assert "bez błędów" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", [["--lang", "pl"], ["--lang", "pl", "lab"], ["--lang", "pl", "nonsense"]])
+def test_a_language_without_its_command_is_no_command(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(line)
+    assert ended.value.code == 2
+    assert "command pl" not in (told := capsys.readouterr().err) and "'pl'" not in told
