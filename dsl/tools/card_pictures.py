@@ -19,11 +19,11 @@ _MOST: Final = 3_000_000
 
 def small_pictures(path: str, titles: Collection[str], players: int) -> dict[str, str]:
     """Pictures of the cards of these titles, by title, as addresses that hold them; none without the libraries that
-    print, or where a text does not fit its card.
+    print, where a text does not fit its card, or where the rules have mistakes by now.
     """
-    game = load(path)
-    shown = [face for face in faces(game, players) if face.title in titles]
     try:
+        game = load(path)
+        shown = [face for face in faces(game, players) if face.title in titles]
         made = pictures(Job(game.title, shown, layouts=read(game.sources.root)), _DPI) if shown else []
     except (ImportError, RulesError, RuntimeError):  # whoever prints the cards is told what is wrong with them
         return {}

@@ -72,9 +72,10 @@ def _language(line: Sequence[str]) -> tuple[list[str], str | None, bool]:
     """The words of a command line; the code in `--lang CODE`, which may stand before the command too, and whether it
     stands there.
     """
-    told = [after for word, after in pairwise(line) if word == "--lang"]
-    ahead = len(line) > 1 and line[0] == "--lang"
-    return list(line[2:] if ahead else line), next(iter(told), None), ahead
+    words = [part for word in line for part in (word.split("=", 1) if word.startswith("--lang=") else (word,))]
+    told = [after for word, after in pairwise(words) if word == "--lang"]
+    ahead = len(words) > 1 and words[0] == "--lang"
+    return words[2:] if ahead else words, next(iter(told), None), ahead
 
 
 def _language_of_help(code: str | None) -> AbstractContextManager[None]:

@@ -171,6 +171,10 @@ def test_small_pictures_on_the_page(decks: Path, tmp_path: Path, monkeypatch: py
     assert text.count("<symbol ") == text.count('href="data:image/png;base64,') == 4
     for name in ("Lever", "Wedge", "Gem", "Boulder"):
         assert re.search(rf'<td><svg class="small" aria-hidden="true"><use href="#card\d"/></svg>{name}</td>', text)
+    decks.write_text(DECKS.replace("use", "sue"), encoding="utf-8")
+    assert main(report) == 0  # what was played can be read although the rules have a mistake now
+    assert "<symbol " not in page.read_text("utf-8")
+    decks.write_text(DECKS, encoding="utf-8")
     monkeypatch.setitem(sys.modules, "typst", None)
     assert main(report) == 0
     assert "<symbol " not in page.read_text("utf-8")

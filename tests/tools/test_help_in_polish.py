@@ -30,7 +30,9 @@ def test_everything_is_told_in_polish() -> None:
     assert alike == {"", argparse.SUPPRESS} & alike
 
 
-@pytest.mark.parametrize("line", [["--lang", "pl", "check", "--help"], ["check", "--lang", "pl", "-h"]])
+@pytest.mark.parametrize(
+    "line", [["--lang", "pl", "check", "--help"], ["--lang=pl", "check", "-h"], ["check", "--lang=pl", "-h"]]
+)
 def test_the_language_stands_before_the_command_or_behind_it(
     line: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
