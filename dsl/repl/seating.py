@@ -274,11 +274,14 @@ class Seating:
                 passed.add(each.words)
 
     def _begun(self, entry: Entry) -> tuple[str, Hashable] | None:
-        """All but the last word of a move with something chosen in it, and the action; None for every other line."""
+        """All but the last word of a move with something chosen in it, which is its sort; None for every other line.
+
+        Not the action: two may read alike here, each for another kind of what is hidden.
+        """
         if not entry.is_move or entry.state is not self.state or self.is_passed(entry):
             return None
         option, (head, _, tail) = self.state.played[entry.move].option, entry.words.rpartition(" ")
-        return (head, option[0]) if len(option) > 1 and head.count(" ") > 1 and tail[-1:] != ")" else None
+        return (head, head) if len(option) > 1 and head.count(" ") > 1 and tail[-1:] != ")" else None
 
     def _mover(self, entry: Entry) -> tuple[str, Hashable] | None:
         """Who made a move, as its line begins; None of other lines, and of moves that somebody who is here made."""

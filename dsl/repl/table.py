@@ -111,7 +111,7 @@ class Table(Seating):
         """What a bot chooses; None if it is stopped while it thinks. A bot that was stopped begins anew."""
         try:
             self.thinking = True
-            if self.notice is not None and searches(bot):
+            if self.notice is not None and self._may_take_long(bot):
                 self.notice(self._thinks(player))
             if self._fast is not None:
                 self._fast.join()
@@ -123,6 +123,10 @@ class Table(Seating):
             return None
         finally:
             self.thinking = False
+
+    def _may_take_long(self, bot: Bot) -> bool:
+        """Whether it is told that a bot thinks: where nobody may know who is asked, of each if it is told of any."""
+        return searches(bot) or (self.here.is_unseen and any(map(searches, self.bots.values())))
 
     def _thinks(self, player: int) -> str:
         """Who is thinking, in words; not where nobody may know who is asked."""

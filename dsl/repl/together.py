@@ -82,5 +82,5 @@ def _one(group: Sequence[Run], begun: Begun, between: str) -> Run:
 
 
 def rows(runs: Sequence[Run]) -> int:
-    """About how many rows they take: a line each, and one for what moves have changed."""
-    return sum(len(run.lines) + (run.last >= 0) for run in runs)
+    """About how many rows they take: a line each, and one for what moves have changed that somebody reads of here."""
+    return sum(len(run.lines) + (run.last >= 0) for run in runs if run.lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from dsl.diagnostics import nearest
 from dsl.play.refused import Refused
@@ -17,6 +18,9 @@ from dsl.runtime.information.views import BoardView, View, ZoneView
 from dsl.runtime.reading.tokens import fold, spoken
 from dsl.runtime.tongues.own import said
 from dsl.spoken import any_of
+
+_DIGITS: Final = 9
+"""Of the number of an answer."""
 
 
 def show(table: Table, rest: str, out: Output) -> None:
@@ -51,7 +55,7 @@ def _shows_other(rest: str, view: View, table: Table, out: Output) -> bool:
         out.extend(position.held(players[wanted], view, table.paper_for(table.here, view)))
     elif wanted in spaces:
         out.extend(position.space(spaces[wanted], table.paper))
-    elif rest.isdecimal() and 0 < int(rest) <= len(view.moves):
+    elif rest.isdecimal() and len(rest) <= _DIGITS and 0 < int(rest) <= len(view.moves):
         _show_chosen(int(rest), view, table, out)
     else:
         return False
