@@ -103,7 +103,7 @@ def _actions(program: Program, table: Table, out: Output) -> None:
         out.say("  ", (own.word(SAID, window.label or window.name), "name"))
         for words in dict.fromkeys(title(action, table) for action in window.actions if action.holder is None):
             out.extend(text(words, table.paper, indent=4))
-        held = dict.fromkeys(_holder(action) for action in window.actions if action.holder is not None)
+        held = dict.fromkeys(_holder(action) for action in window.actions if _may_name_holder(action, table))
         named, more = [*held][:MOST_HOLDERS], len(held) - MOST_HOLDERS
         if named:
             rest = said(", and {1} more", more) if more > 0 else ""
@@ -139,6 +139,12 @@ def _yours(words: str) -> str:
     """A place as it is told to whoever acts: `units of opponent of me` are units of your opponent."""
     words = re.sub(r"\b(opponents?) of me\b", r"your \1", words)
     return re.sub(r"^(?:the )?(.+?) of me$", r"your \1", words)
+
+
+def _may_name_holder(action: Action, table: Table) -> bool:
+    """Whether an action stands in a card or kind, and here one may hear that there is such a card."""
+    holder = action.holder
+    return holder is not None and (not isinstance(holder, Card) or table.here.may_read(holder))
 
 
 def _holder(action: Action) -> str:

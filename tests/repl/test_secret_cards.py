@@ -70,3 +70,35 @@ def test_what_lies_hidden_on_a_piece_is_named_by_it(tmp_path: Path) -> None:
     assert [move.text for move in state.moves()] == named
     state.apply(named[1])
     assert state.log(1) == ["A: dry Stones"]
+
+
+ACTING = """\
+game "Acting" for 2 players
+kind Card "card"
+card "Axe" is Card, 2 copies:
+    action swing in turn:
+        requires held: this in hand of me
+        move this to used
+card "Bomb" is Card, secret:
+    action explode in turn:
+        requires held: this in hand of me
+        move this to used
+each player has:
+    zone hand: cards of Card, seen by owner
+the table has:
+    zone used: cards of Card
+window turn "your turn"
+main:
+    move "Axe" copy 1 to hand of player 1
+    move "Bomb" to hand of player 2
+    for each p in players: offer turn to p
+    end game drawn
+"""
+
+
+def test_what_players_do_names_no_secret_card(tmp_path: Path) -> None:
+    """`rules` names the cards that have actions: the holder reads all of them, nobody else the secret one."""
+    (tmp_path / "game.rules").write_text(ACTING)
+    session = Session(load(tmp_path), None, 0)
+    assert "actions of Axe\n" in typed(session, 1, "rules")
+    assert "actions of Axe, Bomb\n" in typed(session, 2, "rules")
